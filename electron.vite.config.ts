@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const alias = { '@shared': resolve(import.meta.dirname, 'src/shared') }
+
+// Targets are those of the oldest runtime the app is tried on (Electron 33: Node 20.18, Chrome 130).
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      target: 'node20.18',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: resolve(import.meta.dirname, 'src/main/index.ts'),
+          worker: resolve(import.meta.dirname, 'src/main/worker.ts'),
+        },
+        external: ['electron', 'better-sqlite3', 'node-pty'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      target: 'node20.18',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: resolve(import.meta.dirname, 'src/preload/index.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    resolve: { alias },
+    plugins: [react(), tailwindcss()],
+    build: {
+      target: 'chrome130',
+      minify: true,
+      rollupOptions: { input: { index: resolve(import.meta.dirname, 'src/renderer/index.html') } },
+    },
+  },
+})

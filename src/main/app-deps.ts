@@ -1,0 +1,46 @@
+import type { Log } from './lib/log'
+
+/** Seals keys. `available` is false where there is no real keyring: then nothing is ever sealed (KEY-1). */
+export interface Secrets {
+  available: boolean
+  /** Name of the store, kept with each sealed value: "gnome_libsecret", "keychain", "dpapi". */
+  backend: string
+  /** Why it is not available, and what can be done instead. */
+  reason: string
+  seal(text: string): Buffer
+  /** Throws when the value was sealed by another keyring. */
+  open(sealed: Buffer): string
+}
+
+/** What only a desktop can do. */
+export interface Desktop {
+  pickFolder(): Promise<string | null>
+  /** Opens an https, http or mailto address after its own checks; throws `bad_input` for every other. */
+  openExternal(url: string): Promise<void>
+  reveal(path: string): Promise<void>
+}
+
+/** Everything the app takes from outside. Electron, the tests and the command each give their own. */
+export interface AppDeps {
+  /** Database, snapshots, run logs: SATCHEL_HOME or the platform's application data folder. */
+  dataDir: string
+  /** Holds `skills/`, the bundled ones. */
+  resourcesDir: string
+  /** Personal skills are under it. */
+  homeDir: string
+  /** The app's own environment: keys named by variable, PATH for interpreters. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Entry of the worker thread, a CommonJS file. */
+  workerFile: string
+  secrets: Secrets
+  desktop: Desktop
+  fetch: typeof fetch
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Log
+  version: string
+  /** "Electron 33.2.1", for Settings. */
+  runtime: string
+  /** Folder of practice scenario files (`*.practice.json`), for tests. */
+  practiceDir?: string
+}

@@ -1,0 +1,60 @@
+import type { ModelRef } from '@shared/domain/settings'
+import type { Usage } from '@shared/domain/session'
+
+/** One tool as a model sees it. `parameters` is a JSON Schema. */
+export interface ToolSpec {
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+}
+
+/**
+ * History as the model gets it. `assistant` entries hold what the provider itself returned, opaque: signatures and
+ * reasoning must go back as they came (`dependencies.md` 2).
+ */
+export type HistoryEntry =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; providerMessages: unknown[] }
+  | { role: 'tool'; results: { providerCallId: string; toolName: string; value: unknown }[] }
+
+export interface LlmRequest {
+  model: ModelRef
+  /** Two blocks, each a cache mark: rules with catalogue, and active skills. Empty texts are left out. */
+  instructions: string[]
+  history: HistoryEntry[]
+  tools: ToolSpec[]
+  maxOutputTokens: number
+  signal: AbortSignal
+}
+
+export interface LlmError {
+  /** `auth`, `rate_limit`, `unavailable`, `bad_response`, `not_found`, `context_length`, `connection`, `no_key`, `provider`. */
+  code: string
+  /** What failed and why, for people. */
+  message: string
+  /** What to do, one sentence. */
+  action: string
+}
+
+/** The stream never throws: a failure is its last event, with what arrived before kept. */
+export type LlmEvent =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  /** Arrives only complete: after the finish event, parsed. `input` is undefined when the arguments were not valid JSON. */
+  | {
+      type: 'tool-call'
+      providerCallId: string
+      name: string
+      input: Record<string, unknown> | undefined
+      raw: string
+    }
+  | { type: 'done'; providerMessages: unknown[]; usage: Usage; cut: boolean }
+  | { type: 'stopped' }
+  | { type: 'error'; error: LlmError }
+
+/** One model call. Instructions are composed anew by the caller for each. */
+export interface Llm {
+  stream(request: LlmRequest): AsyncIterable<LlmEvent>
+  /** Tokens that the model's window holds; a careful guess for unknown models. */
+  contextWindow(model: ModelRef): number
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { Scope } from './skill'
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What a run may touch, frozen into the plan (SB-4). */
+export const SandboxPlan = z.object({
+  backend: z.enum(['bwrap', 'none']),
+  /** Name of the backend with version, for people: "bubblewrap 0.8.0". */
+  label: z.string(),
+  profile: z.enum(['workspace-write', 'none']),
+  network: z.enum(['off', 'on']),
+  /** Real paths the script can write. */
+  writable: z.array(z.string()),
+  /** In words: "the project, the skill, system programs". */
+  readable: z.array(z.string()),
+})
+export type SandboxPlan = z.infer<typeof SandboxPlan>
+
+export const Mount = z.object({ name: z.string(), treeDigest: Sha256 })
+
+/**
+ * What will be executed, frozen (AP-2): its canonical JSON is hashed, shown, and handed to the runner as it is.
+ * `argv[0]` is the interpreter as the sandbox sees it; the script is under `/.sandbox/skills/<name>/`.
+ */
+export const RunPlan = z.object({
+  version: z.literal(1),
+  kind: z.enum(['script', 'shell']),
+  skill: z.object({ name: z.string(), scope: Scope, key: z.string(), treeDigest: Sha256 }).nullable(),
+  script: z.object({ path: z.string(), sha256: Sha256, bytes: z.number().int().nonnegative() }).nullable(),
+  interpreter: z.object({
+    /** Row of the interpreter table: "python3". */
+    name: z.string(),
+    /** Real path of the program. */
+    path: z.string(),
+    version: z.string(),
+    source: z.enum(['shebang', 'extension', 'shell']),
+    /** Folders outside /usr that must be mounted read-only for it to work. */
+    prefixes: z.array(z.string()),
+  }),
+  argv: z.array(z.string()).min(1),
+  /** Real path. */
+  cwd: z.string(),
+  /** The chat's workspace: the project, or a folder of its own. Real path. */
+  workspace: z.string(),
+  env: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Text given on standard input; null: closed. */
+  stdin: z.string().nullable(),
+  interactive: z.boolean(),
+  timeoutMs: z.number().int().positive(),
+  /** Snapshots mounted read-only at /.sandbox/skills/<name>. */
+  mounts: z.array(Mount),
+  sandbox: SandboxPlan,
+})
+export type RunPlan = z.infer<typeof RunPlan>
+
+/** A fact that a fixed rule found in the script or the arguments. Never a verdict. */
+export const Finding = z.object({
+  id: z.string(),
+  level: z.enum(['information', 'notable', 'serious']),
+  title: z.string(),
+  text: z.string(),
+  /** 1-based line of the script. */
+  line: z.number().int().positive().optional(),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** States of `approvals.md` 4. `pending` is what a person sees as Waiting. */
+export const RequestStatus = z.enum(['pending', 'approved', 'denied', 'stale', 'cancelled', 'expired'])
+export type RequestStatus = z.infer<typeof RequestStatus>
+
+/** A request in lists and in the dock. */
+export const RequestSummary = z.object({
+  id: z.string(),
+  /** Rises with every change of the request; a decision must name it. */
+  revision: z.number().int().positive(),
+  sessionId: z.string(),
+  sessionTitle: z.string(),
+  callId: z.string(),
+  status: RequestStatus,
+  plan: RunPlan,
+  /** sha256 of the plan's canonical JSON. */
+  planHash: Sha256,
+  findings: z.array(Finding),
+  /** Why the person is asked, one sentence. */
+  askReason: z.string(),
+  /** Allow is offered only in the review. */
+  reviewRequired: z.boolean(),
+  /** The contents changed since this script was last allowed. */
+  changed: z.object({ since: z.number(), added: z.number(), removed: z.number() }).nullable(),
+  /** It waited while the app was closed; it will be checked again. */
+  restored: z.boolean(),
+  agentName: z.string(),
+  createdAt: z.number(),
+})
+export type RequestSummary = z.infer<typeof RequestSummary>
+
+/** Everything the review shows. Text is data: the renderer never interprets it. */
+export const RequestDetail = RequestSummary.extend({
+  lastUserMessage: z.string(),
+  script: z
+    .object({
+      /** null when the file is binary. */
+      text: z.string().nullable(),
+      bytes: z.number().int().nonnegative(),
+      sha256: Sha256,
+    })
+    .nullable(),
+  /** Text of the copy that was allowed before, for the diff. */
+  previousText: z.string().nullable(),
+  otherFiles: z.array(z.object({ path: z.string(), size: z.number(), text: z.string().nullable() })),
+  before: z.object({
+    runs: z.number().int().nonnegative(),
+    succeeded: z.number().int().nonnegative(),
+    lastDecision: z.object({ choice: z.string(), at: z.number(), sameContents: z.boolean() }).nullable(),
+  }),
+  /** The file on disk differs from the copy shown. */
+  changedOnDisk: z.boolean(),
+})
+export type RequestDetail = z.infer<typeof RequestDetail>
+
+/** What a click sends: never a field of the plan, only which plan was seen (AP-2). */
+export const Decision = z.object({
+  requestId: z.string(),
+  revision: z.number().int().positive(),
+  planHash: Sha256,
+  choice: z.enum(['once', 'deny', 'deny_stop']),
+  /** Goes to the agent with a denial. */
+  note: z.string().max(2000).optional(),
+  /** Ids of the serious findings that were ticked. */
+  acknowledged: z.array(z.string()).default([]),
+})
+export type Decision = z.infer<typeof Decision>
+
+export const RunStatus = z.enum([
+  'running',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'killed',
+  'interrupted',
+  'sandbox_failed',
+])
+export type RunStatus = z.infer<typeof RunStatus>
+
+/** One execution of one script. `requestId` is never empty: the database refuses an unapproved run. */
+export const Run = z.object({
+  id: z.string(),
+  requestId: z.string(),
+  sessionId: z.string(),
+  callId: z.string(),
+  skillName: z.string(),
+  script: z.string(),
+  treeDigest: z.string(),
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  status: RunStatus,
+  backend: z.string(),
+  exitCode: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  /** Bytes printed, kept or not. */
+  outputBytes: z.number().int().nonnegative(),
+  truncated: z.boolean(),
+  interactive: z.boolean(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+})
+export type Run = z.infer<typeof Run>
+
+/** A piece of a run's output. `offset` counts characters of the log from 0; opening again at an offset continues. */
+export const OutputChunk = z.object({
+  offset: z.number().int().nonnegative(),
+  channel: z.enum(['out', 'err']),
+  data: z.string(),
+})
+export type OutputChunk = z.infer<typeof OutputChunk>

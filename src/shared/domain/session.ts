@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { Scope } from './skill'
+import { ModelRef } from './settings'
+
+/** *Session* is the word for a chat in code (`ux.md` 2.1). */
+export const SessionState = z.enum(['idle', 'running', 'awaiting_approval', 'interrupted'])
+export type SessionState = z.infer<typeof SessionState>
+
+/** A skill whose instructions are in this chat; the digest it was loaded with is kept (`runtime.md` 1). */
+export const ActiveSkill = z.object({
+  name: z.string(),
+  key: z.string(),
+  scope: Scope,
+  digest: z.string(),
+  tokens: z.number().int().nonnegative(),
+  /** Step number of the load. */
+  step: z.number().int().nonnegative(),
+  /** The folder on disk no longer has this digest. */
+  changedOnDisk: z.boolean().default(false),
+})
+export type ActiveSkill = z.infer<typeof ActiveSkill>
+
+export const SessionSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Real path, or null for a chat without a project. */
+  projectDir: z.string().nullable(),
+  projectName: z.string().nullable(),
+  state: SessionState,
+  waiting: z.number().int().nonnegative(),
+  model: ModelRef,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+export type SessionSummary = z.infer<typeof SessionSummary>
+
+export const Usage = z.object({
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+})
+export type Usage = z.infer<typeof Usage>
+
+/** A tool part holds only the call's id: state lives in the call's row, once (`architecture.md` 2.4). */
+export const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  z.object({ type: z.literal('tool'), callId: z.string() }),
+  z.object({
+    type: z.literal('error'),
+    /** A code of the provider or of `errors.ts`. */
+    code: z.string(),
+    message: z.string(),
+    /** What the person can do, one sentence. */
+    action: z.string(),
+  }),
+])
+export type Part = z.infer<typeof Part>
+
+export const Message = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  /** Order within the chat, from 1. */
+  seq: z.number().int().positive(),
+  role: z.enum(['user', 'assistant']),
+  status: z.enum(['queued', 'streaming', 'done', 'stopped', 'interrupted', 'error']),
+  parts: z.array(Part),
+  usage: Usage.nullable(),
+  /** Which model answered: `provider/model`; null for a person's message. */
+  model: ModelRef.nullable(),
+  createdAt: z.number(),
+})
+export type Message = z.infer<typeof Message>
+
+export const CallState = z.enum([
+  'ready',
+  'awaiting_approval',
+  'running',
+  'done',
+  'failed',
+  'denied',
+  'stale',
+  'cancelled',
+  'interrupted',
+])
+export type CallState = z.infer<typeof CallState>
+
+/** Result of every tool (R17, `runtime.md` 3): `result` only with success, `error` and `error_code` only without. */
+export const Envelope = z.object({
+  success: z.boolean(),
+  result: z.unknown().optional(),
+  error: z.string().optional(),
+  error_code: z.string().optional(),
+  partial: z.unknown().optional(),
+  duration_ms: z.number(),
+  tokens_used: z.number(),
+  cost_usd: z.number(),
+  cached: z.boolean(),
+  retry_count: z.number(),
+})
+export type Envelope = z.infer<typeof Envelope>
+
+/** One tool call, which is one step of the ledger. */
+export const ToolCall = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  messageId: z.string(),
+  /** Step number in the chat's ledger, from 1. */
+  step: z.number().int().positive(),
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  state: CallState,
+  envelope: Envelope.nullable(),
+  requestId: z.string().nullable(),
+  runId: z.string().nullable(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+})
+export type ToolCall = z.infer<typeof ToolCall>
+
+/** What the transcript and the inspector need of one chat. */
+export const SessionDetail = SessionSummary.extend({
+  activeSkills: z.array(ActiveSkill),
+  maxActiveSkills: z.number().int(),
+  draft: z.string(),
+  projectTrusted: z.boolean(),
+  /** The catalogue of the next call: entries, entries left out, tokens. */
+  catalogue: z.object({
+    entries: z.number().int().nonnegative(),
+    omitted: z.number().int().nonnegative(),
+    tokens: z.number().int().nonnegative(),
+  }),
+  /** Tokens of the next call by part, estimated; `window` is the model's. */
+  context: z.object({
+    rules: z.number().int().nonnegative(),
+    catalogue: z.number().int().nonnegative(),
+    activeSkills: z.number().int().nonnegative(),
+    filesRead: z.number().int().nonnegative(),
+    conversation: z.number().int().nonnegative(),
+    window: z.number().int().positive(),
+  }),
+})
+export type SessionDetail = z.infer<typeof SessionDetail>
+
+/** Events of one chat. The first is always a snapshot; `seq` rises by one, a gap means: open the stream again. */
+export const SessionEvent = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('snapshot'),
+    seq: z.number(),
+    session: SessionDetail,
+    messages: z.array(Message),
+    calls: z.array(ToolCall),
+  }),
+  z.object({ t: z.literal('session'), seq: z.number(), session: SessionDetail }),
+  z.object({ t: z.literal('message'), seq: z.number(), message: Message }),
+  z.object({
+    t: z.literal('delta'),
+    seq: z.number(),
+    messageId: z.string(),
+    partIndex: z.number().int().nonnegative(),
+    kind: z.enum(['text', 'reasoning']),
+    text: z.string(),
+  }),
+  z.object({ t: z.literal('call'), seq: z.number(), call: ToolCall }),
+])
+export type SessionEvent = z.infer<typeof SessionEvent>

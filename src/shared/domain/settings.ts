@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+export const ProviderKind = z.enum(['practice', 'anthropic', 'openai-compatible'])
+export type ProviderKind = z.infer<typeof ProviderKind>
+
+/** Where a key lives. `env` names a variable of the app's own environment; `chat` keeps it in memory only. */
+export const KeySource = z.enum(['none', 'keychain', 'env', 'memory'])
+export type KeySource = z.infer<typeof KeySource>
+
+/** A configured provider as the renderer may see it: never the key, only its last four characters (KEY-2). */
+export const ProviderView = z.object({
+  id: z.string(),
+  kind: ProviderKind,
+  label: z.string(),
+  baseUrl: z.string().optional(),
+  models: z.array(z.string()),
+  keySource: KeySource,
+  keyEnv: z.string().optional(),
+  keyLast4: z.string().optional(),
+  /** `ready`, or what is missing, in words. */
+  state: z.enum(['ready', 'key-missing', 'key-unreadable']),
+})
+export type ProviderView = z.infer<typeof ProviderView>
+
+/** What Settings sends. `baseUrl` is an http(s) address; changing it needs the key again (KEY-3). */
+export const ProviderInput = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/),
+  kind: z.enum(['anthropic', 'openai-compatible']),
+  label: z.string().min(1).max(60),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
+  models: z.array(z.string().min(1).max(200)).min(1).max(50),
+  key: z
+    .discriminatedUnion('store', [
+      z.object({ store: z.literal('keychain'), value: z.string().min(1).max(10_000) }),
+      z.object({ store: z.literal('memory'), value: z.string().min(1).max(10_000) }),
+      z.object({ store: z.literal('env'), name: z.string().regex(/^[A-Z_][A-Z0-9_]{0,80}$/) }),
+      z.object({ store: z.literal('none') }),
+      z.object({ store: z.literal('keep') }),
+    ])
+    .default({ store: 'keep' }),
+})
+export type ProviderInput = z.infer<typeof ProviderInput>
+
+/** `provider/model`; the practice agent is `practice/scripted`. */
+export const ModelRef = z.string().regex(/^[a-z0-9-]+\/.+$/)
+export type ModelRef = z.infer<typeof ModelRef>
+
+export const PRACTICE_MODEL: ModelRef = 'practice/scripted'
+
+export const Theme = z.enum(['system', 'light', 'dark', 'hc-light', 'hc-dark'])
+
+export const Settings = z.object({
+  theme: Theme.default('system'),
+  defaultModel: ModelRef.default(PRACTICE_MODEL),
+  /** Project skills outrank personal ones (decision 1, the flip). */
+  projectOverPersonal: z.boolean().default(false),
+  maxActiveSkills: z.number().int().min(1).max(10).default(5),
+  armDelayMs: z.number().int().min(300).max(2000).default(600),
+  runTimeoutMs: z.number().int().min(1000).max(3_600_000).default(120_000),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** What this machine can do for a run, in words for people. */
+export const SandboxView = z.object({
+  backend: z.enum(['bwrap', 'none']),
+  works: z.boolean(),
+  /** "bubblewrap 0.8.0", or why there is none and what to do. */
+  summary: z.string(),
+  /** True when scripts may not run at all: as root without a sandbox. */
+  runsRefused: z.boolean(),
+})
+export type SandboxView = z.infer<typeof SandboxView>
+
+export const SettingsView = z.object({
+  settings: Settings,
+  providers: z.array(ProviderView),
+  sandbox: SandboxView,
+  keychain: z.object({ available: z.boolean(), reason: z.string() }),
+  dataDir: z.string(),
+  version: z.string(),
+  /** "Electron 33.2.1", shown in Settings. */
+  runtime: z.string(),
+  runsAsRoot: z.boolean(),
+})
+export type SettingsView = z.infer<typeof SettingsView>

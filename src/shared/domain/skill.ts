@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** Where a skill comes from, in the decided order (`product.md`, decision 1). */
+export const Scope = z.enum(['enterprise', 'personal', 'project', 'plugin', 'bundled', 'shared'])
+export type Scope = z.infer<typeof Scope>
+
+export const Severity = z.enum(['error', 'warning', 'info'])
+
+/** A problem of a skill, as data: skills never break discovery (`format.md` 5). Lines and columns count from 1. */
+export const Diagnostic = z.object({
+  code: z.string(),
+  severity: Severity,
+  message: z.string(),
+  line: z.number().int().positive().optional(),
+  column: z.number().int().positive().optional(),
+  /** What to do, in one sentence. */
+  fix: z.string().optional(),
+})
+export type Diagnostic = z.infer<typeof Diagnostic>
+
+/** `broken`: shown with the reason, never in a catalogue. `not-trusted`: inert until the project is trusted. */
+export const SkillStatus = z.enum(['effective', 'shadowed', 'broken', 'not-trusted'])
+export type SkillStatus = z.infer<typeof SkillStatus>
+
+/** Token counts on three levels (F9), estimated as characters / 4. */
+export const TokenCosts = z.object({
+  catalogue: z.number().int().nonnegative(),
+  body: z.number().int().nonnegative(),
+  files: z.number().int().nonnegative(),
+})
+export type TokenCosts = z.infer<typeof TokenCosts>
+
+export const SkillSummary = z.object({
+  /** `scope:realpath`, the identity of this copy. */
+  key: z.string(),
+  /** The handle: what people and models call it by. */
+  name: z.string(),
+  description: z.string(),
+  scope: Scope,
+  /** For display: starts at ~ or at the project. */
+  location: z.string(),
+  status: SkillStatus,
+  /** Why it has this status, one sentence; empty when effective. */
+  statusReason: z.string(),
+  shadowedBy: Scope.optional(),
+  tokens: TokenCosts,
+  scripts: z.number().int().nonnegative(),
+  files: z.number().int().nonnegative(),
+  problems: z.number().int().nonnegative(),
+  /** Milliseconds since 1970 of SKILL.md. */
+  changedAt: z.number(),
+  hiddenFromModel: z.boolean(),
+  userInvocable: z.boolean(),
+})
+export type SkillSummary = z.infer<typeof SkillSummary>
+
+export const SkillFile = z.object({
+  /** Relative to the skill, with /. */
+  path: z.string(),
+  size: z.number().int().nonnegative(),
+  /** A file whose interpreter is in the table (`product.md`, decision 12). */
+  isScript: z.boolean(),
+})
+export type SkillFile = z.infer<typeof SkillFile>
+
+/** One copy among those with the same name; the first is used. */
+export const SkillCopy = z.object({
+  key: z.string(),
+  scope: Scope,
+  location: z.string(),
+  used: z.boolean(),
+})
+export type SkillCopy = z.infer<typeof SkillCopy>
+
+export const SkillDetail = SkillSummary.extend({
+  body: z.string(),
+  /** Every key of the frontmatter as it stands, unknown ones included; values as text for display. */
+  frontmatter: z.array(z.object({ key: z.string(), value: z.string() })),
+  license: z.string().optional(),
+  allowedTools: z.array(z.string()),
+  diagnostics: z.array(Diagnostic),
+  fileList: z.array(SkillFile),
+  /** True when `fileList` was cut at 200 entries. */
+  fileListCut: z.boolean(),
+  treeDigest: z.string(),
+  /** Set when none of its scripts can run: a link leaves the skill, or a special file. */
+  scriptsBlocked: z.string().optional(),
+  copies: z.array(SkillCopy),
+})
+export type SkillDetail = z.infer<typeof SkillDetail>
+
+/** A folder that is searched for skills, with what was found there. */
+export const SkillRoot = z.object({
+  scope: Scope,
+  location: z.string(),
+  state: z.enum(['found', 'missing', 'empty', 'unreadable', 'not-trusted']),
+  skills: z.number().int().nonnegative(),
+  /** Why it could not be read, or that live updates are off. */
+  note: z.string().optional(),
+})
+export type SkillRoot = z.infer<typeof SkillRoot>
+
+export const SkillList = z.object({
+  skills: z.array(SkillSummary),
+  roots: z.array(SkillRoot),
+  /** Milliseconds of the last scan. */
+  scanMs: z.number(),
+  catalogueTokens: z.number().int().nonnegative(),
+})
+export type SkillList = z.infer<typeof SkillList>

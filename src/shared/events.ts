@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** "Something changed": the receiver fetches what it shows. Rows in main are the truth. */
+export const AppEvent = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('skills.changed') }),
+  z.object({ t: z.literal('sessions.changed') }),
+  z.object({ t: z.literal('approvals.changed'), sessionId: z.string() }),
+  z.object({ t: z.literal('runs.changed'), runId: z.string() }),
+  z.object({ t: z.literal('settings.changed') }),
+  z.object({ t: z.literal('projects.changed') }),
+  z.object({
+    t: z.literal('notice'),
+    level: z.enum(['info', 'warning', 'error']),
+    /** What happened and what to do. */
+    message: z.string(),
+  }),
+  /** A menu item or a key of the native menu asks the page to do something. */
+  z.object({ t: z.literal('command'), name: z.string() }),
+])
+export type AppEvent = z.infer<typeof AppEvent>

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
+import { AuditEvent, AuditVerdict } from '../domain/audit'
+import { Project } from '../domain/project'
+import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
+import { ModelRef, ProviderInput, ProviderView, Settings, SettingsView } from '../domain/settings'
+import { SkillDetail, SkillList } from '../domain/skill'
+import { AppEvent } from '../events'
+import { call, stream } from './define'
+
+const Id = z.string().min(1).max(100)
+const Dir = z.string().min(1).max(4096)
+const ProjectRef = z.object({ projectDir: Dir.nullable() })
+const Nothing = z.object({})
+const Done = z.object({})
+
+/** THE contract between the page and main: a new call is one line here and one in `handlers.ts`. */
+export const contract = {
+  // Skills: what is on disk and which copy is used, as seen from a project (or from none).
+  'skills.list': call(ProjectRef, SkillList),
+  'skills.get': call(ProjectRef.extend({ key: z.string().max(5000) }), SkillDetail),
+  'skills.readFile': call(
+    ProjectRef.extend({ key: z.string().max(5000), path: z.string().max(4096) }),
+    z.object({ text: z.string().nullable(), size: z.number(), cut: z.boolean() }),
+  ),
+  'skills.search': call(
+    ProjectRef.extend({ query: z.string().max(500) }),
+    z.array(z.object({ key: z.string(), snippet: z.string() })),
+  ),
+
+  // Projects: folders that a person opened.
+  'projects.list': call(Nothing, z.array(Project)),
+  'projects.open': call(z.object({ dir: Dir }), Project),
+  'projects.trust': call(z.object({ dir: Dir, trusted: z.boolean() }), Project),
+
+  // Sessions: chats.
+  'sessions.list': call(Nothing, z.array(SessionSummary)),
+  'sessions.create': call(ProjectRef.extend({ model: ModelRef.optional() }), SessionDetail),
+  'sessions.rename': call(z.object({ sessionId: Id, title: z.string().min(1).max(200) }), Done),
+  'sessions.delete': call(z.object({ sessionId: Id }), Done),
+  'sessions.send': call(
+    z.object({ sessionId: Id, text: z.string().min(1).max(400_000) }),
+    z.object({ messageId: Id, queued: z.boolean() }),
+  ),
+  'sessions.stop': call(z.object({ sessionId: Id, force: z.boolean().default(false) }), Done),
+  'sessions.resume': call(z.object({ sessionId: Id }), Done),
+  'sessions.setDraft': call(z.object({ sessionId: Id, text: z.string().max(400_000) }), Done),
+  'sessions.setModel': call(z.object({ sessionId: Id, model: ModelRef }), Done),
+  'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
+  'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
+  'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),
+
+  // Approvals: what waits for a person.
+  'approvals.list': call(Nothing, z.array(RequestSummary)),
+  'approvals.get': call(z.object({ requestId: Id }), RequestDetail),
+  'approvals.decide': call(Decision, RequestSummary),
+
+  // Runs: executions of scripts.
+  'runs.get': call(z.object({ runId: Id }), Run),
+  'runs.input': call(z.object({ runId: Id, data: z.string().max(64_000) }), Done),
+  'runs.resize': call(
+    z.object({ runId: Id, cols: z.number().int().min(2).max(500), rows: z.number().int().min(2).max(300) }),
+    Done,
+  ),
+  'runs.kill': call(z.object({ runId: Id, force: z.boolean().default(false) }), Done),
+  'runs.output': stream(z.object({ runId: Id, from: z.number().int().nonnegative() }), OutputChunk),
+
+  // Audit: the record, from the first day; its screens come later.
+  'audit.query': call(
+    z.object({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
+    z.array(AuditEvent),
+  ),
+  'audit.verify': call(Nothing, AuditVerdict),
+
+  // Settings and providers.
+  'settings.get': call(Nothing, SettingsView),
+  'settings.set': call(Settings.partial().strict(), SettingsView),
+  'providers.save': call(ProviderInput, ProviderView),
+  'providers.delete': call(z.object({ id: Id }), Done),
+  'providers.check': call(
+    z.object({ id: Id }),
+    z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) }),
+  ),
+
+  // The desktop: each goes to one checked function of main/electron.
+  'desktop.pickFolder': call(Nothing, z.object({ dir: z.string().nullable() })),
+  'desktop.openExternal': call(z.object({ url: z.string().max(4096) }), Done),
+  'desktop.reveal': call(z.object({ key: z.string().max(5000) }), Done),
+
+  events: stream(Nothing, AppEvent),
+}
+export type AppContract = typeof contract

@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
+  test: {
+    include: [process.env['SATCHEL_TEST_LONG'] ? 'test/long/**/*.test.ts' : 'test/unit/**/*.test.ts'],
+    environment: 'node',
+    // A guard against hanging, not a measure of speed.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
