@@ -46,7 +46,10 @@ function subscribe<T>(
     else queue.push(value)
     wake?.()
   })
-  const onAbort = () => wake?.()
+  const onAbort = () => {
+    off()
+    wake?.()
+  }
   signal.addEventListener('abort', onAbort)
   return (async function* () {
     try {

@@ -28,7 +28,10 @@ export interface LlmRequest {
 }
 
 export interface LlmError {
-  /** `auth`, `rate_limit`, `unavailable`, `bad_response`, `not_found`, `context_length`, `connection`, `no_key`, `provider`. */
+  /**
+   * `auth`, `billing`, `rate_limit`, `unavailable`, `bad_response`, `not_found`, `context_length`, `connection`, `tls`,
+   * `redirect`, `timeout`, `refused`, `no_key`, `provider`.
+   */
   code: string
   /** What failed and why, for people. */
   message: string

@@ -116,6 +116,7 @@ async function answerStream(link: Link, request: Asked, input: unknown): Promise
     if (!signal.aborted) link.send({ t: 'end', id: request.id })
   } finally {
     link.streams.delete(request.id)
+    open.abort.abort()
   }
 }
 

@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Settings } from '@shared/domain/settings'
+import type { AppEvent } from '@shared/events'
+import type { AppContract } from '@shared/ipc/contract'
+import type { Handlers } from '@shared/ipc/define'
+import type { AppDeps } from './app-deps'
+import { createBroker } from './approvals/broker'
+import { createAudit } from './audit/audit'
+import { openDb, type Db } from './db/open'
+import { createHandlers, type Parts } from './handlers'
+import { createEmitter } from './lib/emitter'
+import { createPractice } from './llm/practice'
+import { createProviders } from './llm/provider-settings'
+import { createLlm } from './llm/stream'
+import { createProjects } from './projects/projects'
+import { createRuns } from './runs/service'
+import { startWorker } from './search/worker-client'
+import type { SessionDeps } from './sessions/deps'
+import { createLive } from './sessions/live'
+import { recoverSessions } from './sessions/recover'
+import { createSessions } from './sessions/service'
+import { createSkillBodies } from './sessions/skill-bodies'
+import { createWorkspaces } from './sessions/workspace'
+import { createSettings, type WindowState } from './settings/settings'
+import { createSkillState } from './skill-state'
+import { createRegistry } from './skills/registry'
+import { createStore } from './skills/store'
+
+/** The whole app without a window: Electron, the tests and the command are windows onto it. */
+export interface App {
+  handlers: Handlers<AppContract>
+  /** Sends an event to every open window. */
+  emit(event: AppEvent): void
+  /** What a quit would end. */
+  running(): { runs: number; sessions: number }
+  windowState: { get(): WindowState | null; set(state: WindowState): void }
+  themePreference(): Settings['theme']
+  /** Stops runs and turns, keeps what waits, closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the data, brings back what an earlier end left behind, and wires everything. Nothing is run by itself. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  await mkdir(deps.dataDir, { recursive: true, mode: 0o700 })
+  const db = openDb(databaseFile(deps))
+  try {
+    return await build(deps, db)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+async function build(deps: AppDeps, db: Db): Promise<App> {
+  const base = createBase(deps, db)
+  const skills = createSkills(base)
+  const runs = createScriptRuns(base)
+  const providers = createProviders({ db, secrets: deps.secrets, env: deps.env, now: deps.now })
+  const sessionDeps = createSessionDeps(base, { ...skills, runs, providers })
+  await runs.recover()
+  recoverSessions(sessionDeps)
+  const sessions = createSessions(sessionDeps)
+  base.events.on((event) => {
+    if (event.t === 'skills.changed') sessions.skillsChanged()
+  })
+  await Promise.all([skills.registry.refresh(), runs.probe()])
+  const parts: Parts = { ...base, ...skills, runs, providers, sessions, broker: sessionDeps.broker }
+  return {
+    handlers: createHandlers(parts),
+    emit: base.events.emit,
+    running: () => ({ runs: runs.running(), sessions: sessions.running() }),
+    windowState: base.settings.windowState,
+    themePreference: () => base.settings.get().theme,
+    close: () => close(parts),
+  }
+}
+
+type Base = ReturnType<typeof createBase>
+
+function createBase(deps: AppDeps, db: Db) {
+  const { log, now } = deps
+  const audit = createAudit({ db, now })
+  return {
+    deps,
+    db,
+    audit,
+    events: createEmitter<AppEvent>((error) => log.error('a listener failed', error)),
+    settings: createSettings({ db, audit }),
+    store: createStore({ dataDir: deps.dataDir }),
+    worker: startWorker({
+      file: deps.workerFile,
+      workerData: { dbFile: databaseFile(deps), indexFile: join(deps.dataDir, 'index.db') },
+      log,
+    }),
+  }
+}
+
+/** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
+function createSkills({ deps, db, audit, events, settings, store, worker }: Base) {
+  const registry = createRegistry({
+    db,
+    homeDir: deps.homeDir,
+    resourcesDir: deps.resourcesDir,
+    projects: () => projects.rows(),
+    projectOverPersonal: () => settings.get().projectOverPersonal,
+    now: deps.now,
+    log: deps.log,
+    onChange: () => skills.changed(),
+  })
+  const projects = createProjects({
+    db,
+    audit,
+    homeDir: deps.homeDir,
+    dataDir: deps.dataDir,
+    skillsOf: (dir) => registry.list(dir).filter(({ record }) => record.projectDir === dir).length,
+    changed: async () => {
+      await registry.refresh()
+      events.emit({ t: 'projects.changed' })
+      events.emit({ t: 'skills.changed' })
+    },
+    now: deps.now,
+  })
+  const skills = createSkillState({ store, registry, worker, emit: events.emit, log: deps.log })
+  return { registry, projects, skills }
+}
+
+function createScriptRuns({ deps, db, audit, events, store }: Base) {
+  return createRuns({
+    db,
+    dataDir: deps.dataDir,
+    env: deps.env,
+    snapshotDir: store.dir,
+    verifySnapshot: store.verify,
+    audit: audit.append,
+    now: deps.now,
+    log: deps.log,
+    changed: (runId) => events.emit({ t: 'runs.changed', runId }),
+    runAsRoot: process.getuid?.() === 0,
+  })
+}
+
+type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'runs' | 'providers'>
+
+function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
+  const { deps, db, audit, events, settings, store } = base
+  const { log, now } = deps
+  const practice = createPractice({
+    log,
+    ...(deps.practiceDir === undefined ? {} : { dir: deps.practiceDir }),
+  })
+  return {
+    db,
+    audit,
+    broker: createBroker({ db, audit, now }),
+    registry: parts.registry,
+    store,
+    snapshots: parts.skills.reader,
+    runs: parts.runs,
+    llm: createLlm({ providers: parts.providers, practice, fetch: deps.fetch, log }),
+    live: createLive(log),
+    bodies: createSkillBodies(store),
+    currentDigest: parts.skills.currentDigest,
+    settings: settings.get,
+    workspaceOf: createWorkspaces(deps.dataDir),
+    isTrusted: parts.projects.isTrusted,
+    emit: events.emit,
+    now,
+    log,
+  }
+}
+
+/** Runs are told first, so that their turns see them end as interrupted; the database closes last. */
+async function close({ registry, runs, sessions, worker, db }: Parts): Promise<void> {
+  registry.close()
+  await Promise.allSettled([runs.close(), sessions.close()])
+  await worker.close()
+  db.close()
+}
+
+function databaseFile(deps: AppDeps): string {
+  return join(deps.dataDir, 'satchel.db')
+}

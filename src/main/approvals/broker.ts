@@ -1,0 +1,225 @@
+import type { Decision, RunPlan } from '@shared/domain/approval'
+import { AppError } from '@shared/errors'
+import type { Audit } from '../audit/audit'
+import type { Db } from '../db/open'
+import {
+  getRequest,
+  insertRequest,
+  pendingRequests,
+  unusedApprovals,
+  updateRequest,
+  type RequestRow,
+} from '../db/request-rows'
+import { newId } from '../lib/ids'
+
+export type NewRequest = Pick<
+  RequestRow,
+  | 'sessionId'
+  | 'callId'
+  | 'plan'
+  | 'planHash'
+  | 'findings'
+  | 'askReason'
+  | 'reviewRequired'
+  | 'changed'
+  | 'agentName'
+  | 'lastUserMessage'
+>
+
+/**
+ * Keeps requests and their decisions as rows; nothing waits in memory. Methods that change a row must be called
+ * inside a transaction of the caller, together with what they cause. `check` and `restore` open their own.
+ */
+export interface Broker {
+  open(input: NewRequest): RequestRow
+  /**
+   * The request that a decision means. Throws `not_found`, `already_decided`, `stale` (another revision or plan was
+   * seen) or `not_ready` (a serious finding was not ticked). Refusals are on record.
+   */
+  check(decision: Decision): RequestRow
+  approve(row: RequestRow): RequestRow
+  deny(row: RequestRow, note: string | null): RequestRow
+  /** What was shown is not what is there any more; says nothing about the person's wish. */
+  stale(row: RequestRow, why: string): RequestRow
+  cancel(row: RequestRow): RequestRow
+  /** Spends an approval on a run: once, and only for the plan that was approved. Throws otherwise. */
+  claim(requestId: string, hash: string): RequestRow
+  get(id: string): RequestRow | null
+  pending(sessionId?: string): RequestRow[]
+  /** At start: everything that waits is marked restored; an approval that started nothing is asked for again. */
+  restore(): RequestRow[]
+}
+
+interface Context {
+  db: Db
+  audit: Audit
+  now(): number
+}
+
+export function createBroker(deps: Context): Broker {
+  return {
+    open: (input) => open(deps, input),
+    check: (decision) => check(deps, decision),
+    approve: (row) => decide(deps, row, { status: 'approved', action: 'request.allowed', note: null }),
+    deny: (row, note) => decide(deps, row, { status: 'denied', action: 'request.denied', note }),
+    stale: (row, why) => close(deps, row, { status: 'stale', action: 'request.stale', why }),
+    cancel: (row) => close(deps, row, { status: 'cancelled', action: 'request.cancelled', why: 'stopped' }),
+    claim: (requestId, hash) => claim(deps, requestId, hash),
+    get: (id) => getRequest(deps.db.sql, id),
+    pending: (sessionId) =>
+      pendingRequests(deps.db.sql).filter((row) => sessionId === undefined || row.sessionId === sessionId),
+    restore: () => restore(deps),
+  }
+}
+
+function open(context: Context, input: NewRequest): RequestRow {
+  const row: RequestRow = {
+    ...input,
+    id: newId('req'),
+    revision: 1,
+    status: 'pending',
+    decidedBy: null,
+    note: null,
+    restored: false,
+    createdAt: context.now(),
+    decidedAt: null,
+    usedAt: null,
+  }
+  insertRequest(context.db.sql, row)
+  context.audit.append({
+    actor: 'agent',
+    action: 'request.created',
+    sessionId: row.sessionId,
+    target: targetOf(row.plan),
+    data: { requestId: row.id, callId: row.callId, ...identityOf(row) },
+  })
+  return row
+}
+
+function check(context: Context, decision: Decision): RequestRow {
+  const row = getRequest(context.db.sql, decision.requestId)
+  if (!row) throw new AppError('not_found', 'This request does not exist any more.')
+  const refusal = refusalOf(row, decision)
+  if (!refusal) return row
+  context.db.durable(() =>
+    context.audit.append({
+      actor: 'person',
+      action: 'request.refused',
+      sessionId: row.sessionId,
+      target: targetOf(row.plan),
+      data: { requestId: row.id, choice: decision.choice, why: refusal.code },
+    }),
+  )
+  throw refusal
+}
+
+function refusalOf(row: RequestRow, decision: Decision): AppError | null {
+  if (row.status !== 'pending') {
+    return new AppError('already_decided', `This request was ${row.status} already. Nothing more was done.`)
+  }
+  if (row.revision !== decision.revision || row.planHash !== decision.planHash) {
+    return new AppError('stale', 'The request changed since it was shown. Look at it again, then decide.')
+  }
+  const missing = row.findings.filter((f) => f.level === 'serious' && !decision.acknowledged.includes(f.id))
+  if (decision.choice === 'once' && missing.length > 0) {
+    return new AppError(
+      'not_ready',
+      `Tick every serious finding first: ${missing.map((f) => f.title).join(', ')}.`,
+    )
+  }
+  return null
+}
+
+interface Outcome {
+  status: 'approved' | 'denied'
+  action: 'request.allowed' | 'request.denied'
+  note: string | null
+}
+
+function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow {
+  const decided: RequestRow = {
+    ...row,
+    status: outcome.status,
+    decidedBy: 'person',
+    note: outcome.note,
+    decidedAt: context.now(),
+  }
+  updateRequest(context.db.sql, decided)
+  context.audit.append({
+    actor: 'person',
+    action: outcome.action,
+    sessionId: row.sessionId,
+    target: targetOf(row.plan),
+    data: {
+      requestId: row.id,
+      ...identityOf(row),
+      note: outcome.note,
+      waitedMs: context.now() - row.createdAt,
+    },
+  })
+  return decided
+}
+
+interface Closing {
+  status: 'stale' | 'cancelled'
+  action: 'request.stale' | 'request.cancelled'
+  why: string
+}
+
+function close(context: Context, row: RequestRow, closing: Closing): RequestRow {
+  const closed: RequestRow = { ...row, status: closing.status, decidedAt: context.now() }
+  updateRequest(context.db.sql, closed)
+  context.audit.append({
+    actor: 'app',
+    action: closing.action,
+    sessionId: row.sessionId,
+    target: targetOf(row.plan),
+    data: { requestId: row.id, ...identityOf(row), why: closing.why },
+  })
+  return closed
+}
+
+function claim(context: Context, requestId: string, hash: string): RequestRow {
+  const row = getRequest(context.db.sql, requestId)
+  if (row?.status !== 'approved' || row.usedAt !== null) {
+    throw new AppError('stale', 'This run has no approval that is still good. It was not started.')
+  }
+  if (row.planHash !== hash)
+    throw new AppError('stale', 'What was approved is not what would run. It was not started.')
+  const used = { ...row, usedAt: context.now() }
+  updateRequest(context.db.sql, used)
+  return used
+}
+
+function restore(context: Context): RequestRow[] {
+  const waiting = pendingRequests(context.db.sql)
+  const unused = unusedApprovals(context.db.sql)
+  const restored = [
+    ...waiting.map((row): RequestRow => ({ ...row, restored: true })),
+    ...unused.map((row): RequestRow => ({
+      ...row,
+      status: 'pending',
+      revision: row.revision + 1,
+      decidedBy: null,
+      decidedAt: null,
+      restored: true,
+    })),
+  ]
+  if (restored.length > 0)
+    context.db.durable(() => restored.forEach((row) => updateRequest(context.db.sql, row)))
+  return restored
+}
+
+function targetOf(plan: RunPlan): string {
+  return plan.skill && plan.script ? `${plan.skill.name}/${plan.script.path}` : 'Bash'
+}
+
+function identityOf(row: RequestRow): Record<string, unknown> {
+  return {
+    planHash: row.planHash,
+    treeDigest: row.plan.skill?.treeDigest ?? null,
+    scriptSha256: row.plan.script?.sha256 ?? null,
+    argv: row.plan.argv,
+    backend: row.plan.sandbox.backend,
+  }
+}

@@ -1,0 +1,125 @@
+import type { RequestDetail, RequestSummary } from '@shared/domain/approval'
+import type { Db } from '../db/open'
+import { lastApproval, lastDecision, runCounts, type RequestRow } from '../db/request-rows'
+
+/** Reads of the content-addressed snapshots, given by the skills part. */
+export interface SnapshotReader {
+  read(digest: string, path: string): Promise<Uint8Array>
+  files(digest: string): Promise<{ path: string; size: number }[]>
+  /** Digest of the skill's folder as it is now, or null when it is gone. */
+  current(skillKey: string): Promise<string | null>
+}
+
+/** Above this a file's text is not sent with the review; its size is shown. */
+const OTHER_FILE_LIMIT = 100_000
+const OTHER_FILES_SHOWN = 200
+
+export function toSummary(row: RequestRow, sessionTitle: string): RequestSummary {
+  return {
+    id: row.id,
+    revision: row.revision,
+    sessionId: row.sessionId,
+    sessionTitle,
+    callId: row.callId,
+    status: row.status,
+    plan: row.plan,
+    planHash: row.planHash,
+    findings: row.findings,
+    askReason: row.askReason,
+    reviewRequired: row.reviewRequired,
+    changed: row.changed,
+    restored: row.restored,
+    agentName: row.agentName,
+    createdAt: row.createdAt,
+  }
+}
+
+/** Everything the review shows, read from the snapshot that would run, never from the live folder. */
+export async function toDetail(
+  deps: { db: Db; snapshots: SnapshotReader },
+  row: RequestRow,
+  sessionTitle: string,
+): Promise<RequestDetail> {
+  const { skill, script } = row.plan
+  const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage }
+  if (!skill || !script) {
+    return {
+      ...base,
+      script: null,
+      previousText: null,
+      otherFiles: [],
+      before: { runs: 0, succeeded: 0, lastDecision: null },
+      changedOnDisk: false,
+    }
+  }
+  const text = asText(await deps.snapshots.read(skill.treeDigest, script.path))
+  return {
+    ...base,
+    script: { text, bytes: script.bytes, sha256: script.sha256 },
+    previousText: await previousText(deps, row),
+    otherFiles: await otherFiles(deps.snapshots, skill.treeDigest, script.path),
+    before: before(deps.db, row),
+    changedOnDisk: row.status === 'pending' && (await deps.snapshots.current(skill.key)) !== skill.treeDigest,
+  }
+}
+
+/** Text of the copy that was allowed last, when its contents differ; null when it is gone or binary. */
+export async function previousText(
+  deps: { db: Db; snapshots: SnapshotReader },
+  row: Pick<RequestRow, 'plan'>,
+): Promise<string | null> {
+  const { skill, script } = row.plan
+  if (!skill || !script) return null
+  const last = lastApproval(deps.db.sql, skill.key, script.path)
+  if (!last?.plan.skill || last.plan.script?.sha256 === script.sha256) return null
+  try {
+    return asText(await deps.snapshots.read(last.plan.skill.treeDigest, script.path))
+  } catch {
+    return null // the old snapshot was removed: the review then shows the whole script
+  }
+}
+
+async function otherFiles(
+  snapshots: SnapshotReader,
+  digest: string,
+  scriptPath: string,
+): Promise<RequestDetail['otherFiles']> {
+  const files = (await snapshots.files(digest))
+    .filter((file) => file.path !== scriptPath)
+    .slice(0, OTHER_FILES_SHOWN)
+  // The whole answer stays well under what a port should carry at once.
+  let budget = 600_000
+  const shown: RequestDetail['otherFiles'] = []
+  for (const file of files) {
+    const fits = file.size <= OTHER_FILE_LIMIT && file.size <= budget
+    if (fits) budget -= file.size
+    shown.push({ ...file, text: fits ? asText(await snapshots.read(digest, file.path)) : null })
+  }
+  return shown
+}
+
+function before(db: Db, row: RequestRow): RequestDetail['before'] {
+  const { skill, script } = row.plan
+  if (!skill || !script) return { runs: 0, succeeded: 0, lastDecision: null }
+  const last = lastDecision(db.sql, skill.key, script.path)
+  return {
+    ...runCounts(db.sql, skill.key, script.path),
+    lastDecision: last
+      ? {
+          choice: last.status,
+          at: last.decidedAt ?? last.createdAt,
+          sameContents: last.plan.skill?.treeDigest === skill.treeDigest,
+        }
+      : null,
+  }
+}
+
+/** null when the bytes are not text: the review then says so instead of showing something else. */
+function asText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null // not UTF-8: shown as binary
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Envelope, ToolCall } from '@shared/domain/session'
+import type { Connection } from './open'
+import { readJson } from './json-column'
+
+export interface CallRow extends ToolCall {
+  /** The id that the provider gave; its result is sent back under it. */
+  providerCallId: string
+}
+
+interface Raw {
+  id: string
+  session_id: string
+  message_id: string
+  provider_call_id: string
+  step: number
+  name: string
+  input: string
+  state: string
+  envelope: string | null
+  request_id: string | null
+  run_id: string | null
+  started_at: number | null
+  ended_at: number | null
+}
+
+export function insertCall(sql: Connection, row: CallRow): void {
+  sql
+    .prepare(
+      `INSERT INTO calls (id, session_id, message_id, provider_call_id, step, name, input, state, envelope,
+        request_id, run_id, started_at, ended_at)
+       VALUES (@id, @sessionId, @messageId, @providerCallId, @step, @name, @input, @state, @envelope,
+        @requestId, @runId, @startedAt, @endedAt)`,
+    )
+    .run(toColumns(row))
+}
+
+export function updateCall(sql: Connection, row: CallRow): void {
+  sql
+    .prepare(
+      `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
+        started_at = @startedAt, ended_at = @endedAt WHERE id = @id`,
+    )
+    .run(toColumns(row))
+}
+
+export function getCall(sql: Connection, id: string): CallRow | null {
+  const raw = sql.prepare('SELECT * FROM calls WHERE id = ?').get(id) as Raw | undefined
+  return raw ? toRow(raw) : null
+}
+
+/** In the order of the ledger; damaged rows are left out. */
+export function listCalls(sql: Connection, sessionId: string): CallRow[] {
+  const raws = sql.prepare('SELECT * FROM calls WHERE session_id = ? ORDER BY step').all(sessionId) as Raw[]
+  return raws.map(toRow).filter((row) => row !== null)
+}
+
+/** Calls of every chat that were being carried out when the app ended. */
+export function listRunningCalls(sql: Connection): CallRow[] {
+  const raws = sql.prepare(`SELECT * FROM calls WHERE state = 'running'`).all() as Raw[]
+  return raws.map(toRow).filter((row) => row !== null)
+}
+
+function toColumns(row: CallRow): Record<string, unknown> {
+  return {
+    ...row,
+    input: JSON.stringify(row.input),
+    envelope: row.envelope ? JSON.stringify(row.envelope) : null,
+  }
+}
+
+function toRow(raw: Raw): CallRow | null {
+  const parsed = ToolCall.safeParse({
+    id: raw.id,
+    sessionId: raw.session_id,
+    messageId: raw.message_id,
+    step: raw.step,
+    name: raw.name,
+    input: readJson(z.record(z.string(), z.unknown()), raw.input, {}),
+    state: raw.state,
+    envelope: readJson(Envelope.nullable(), raw.envelope, null),
+    requestId: raw.request_id,
+    runId: raw.run_id,
+    startedAt: raw.started_at,
+    endedAt: raw.ended_at,
+  })
+  return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Message, Part, Usage } from '@shared/domain/session'
+import type { Connection } from './open'
+import { readJson } from './json-column'
+
+/** A message with what the provider returned for it, opaque. */
+export interface MessageRow extends Message {
+  providerMessages: unknown[] | null
+}
+
+interface Raw {
+  id: string
+  session_id: string
+  seq: number
+  role: string
+  status: string
+  parts: string
+  provider_messages: string | null
+  usage: string | null
+  model: string | null
+  created_at: number
+}
+
+export function insertMessage(sql: Connection, row: MessageRow): void {
+  sql
+    .prepare(
+      `INSERT INTO messages (id, session_id, seq, role, status, parts, provider_messages, usage, model, created_at)
+       VALUES (@id, @sessionId, @seq, @role, @status, @parts, @providerMessages, @usage, @model, @createdAt)`,
+    )
+    .run(toColumns(row))
+}
+
+/** Rewrites what may change while an answer arrives: status, parts, usage and the provider's own form. */
+export function updateMessage(sql: Connection, row: MessageRow): void {
+  sql
+    .prepare(
+      `UPDATE messages SET seq = @seq, status = @status, parts = @parts, provider_messages = @providerMessages,
+       usage = @usage WHERE id = @id`,
+    )
+    .run(toColumns(row))
+}
+
+export function getMessage(sql: Connection, id: string): MessageRow | null {
+  const raw = sql.prepare('SELECT * FROM messages WHERE id = ?').get(id) as Raw | undefined
+  return raw ? toRow(raw) : null
+}
+
+/** In order; damaged rows are left out. */
+export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
+  const raws = sql.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY seq').all(sessionId) as Raw[]
+  return raws.map(toRow).filter((row) => row !== null)
+}
+
+/** Answers that were arriving when the app ended. Returns how many there were. */
+export function interruptStreaming(sql: Connection): number {
+  return sql.prepare(`UPDATE messages SET status = 'interrupted' WHERE status = 'streaming'`).run().changes
+}
+
+function toColumns(row: MessageRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    seq: row.seq,
+    role: row.role,
+    status: row.status,
+    parts: JSON.stringify(row.parts),
+    providerMessages: row.providerMessages ? JSON.stringify(row.providerMessages) : null,
+    usage: row.usage ? JSON.stringify(row.usage) : null,
+    model: row.model,
+    createdAt: row.createdAt,
+  }
+}
+
+function toRow(raw: Raw): MessageRow | null {
+  const parsed = Message.safeParse({
+    id: raw.id,
+    sessionId: raw.session_id,
+    seq: raw.seq,
+    role: raw.role,
+    status: raw.status,
+    parts: readJson(z.array(Part), raw.parts, []),
+    usage: readJson(Usage.nullable(), raw.usage, null),
+    model: raw.model,
+    createdAt: raw.created_at,
+  })
+  if (!parsed.success) return null
+  return {
+    ...parsed.data,
+    providerMessages: readJson(z.array(z.unknown()).nullable(), raw.provider_messages, null),
+  }
+}

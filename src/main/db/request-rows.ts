@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { Finding, RequestStatus, RunPlan } from '@shared/domain/approval'
+import type { Connection } from './open'
+import { readJson } from './json-column'
+
+const Changed = z.object({ since: z.number(), added: z.number(), removed: z.number() })
+
+export interface RequestRow {
+  id: string
+  sessionId: string
+  callId: string
+  revision: number
+  plan: RunPlan
+  planHash: string
+  findings: Finding[]
+  askReason: string
+  reviewRequired: boolean
+  changed: z.infer<typeof Changed> | null
+  status: RequestStatus
+  decidedBy: 'person' | null
+  note: string | null
+  agentName: string
+  lastUserMessage: string
+  restored: boolean
+  createdAt: number
+  decidedAt: number | null
+  /** When the approval was spent on a run: it is good for one. */
+  usedAt: number | null
+}
+
+interface Raw {
+  id: string
+  session_id: string
+  call_id: string
+  revision: number
+  plan: string
+  plan_hash: string
+  findings: string
+  ask_reason: string
+  review_required: number
+  changed: string | null
+  status: string
+  decided_by: string | null
+  note: string | null
+  agent_name: string
+  last_user_message: string
+  restored: number
+  created_at: number
+  decided_at: number | null
+  used_at: number | null
+}
+
+export function insertRequest(sql: Connection, row: RequestRow): void {
+  sql
+    .prepare(
+      `INSERT INTO requests (id, session_id, call_id, revision, skill_key, script_path, plan, plan_hash, findings,
+        ask_reason, review_required, changed, status, decided_by, note, agent_name, last_user_message, restored,
+        created_at, decided_at, used_at)
+       VALUES (@id, @sessionId, @callId, @revision, @skillKey, @scriptPath, @plan, @planHash, @findings,
+        @askReason, @reviewRequired, @changed, @status, @decidedBy, @note, @agentName, @lastUserMessage, @restored,
+        @createdAt, @decidedAt, @usedAt)`,
+    )
+    .run({
+      ...row,
+      skillKey: row.plan.skill?.key ?? null,
+      scriptPath: row.plan.script?.path ?? null,
+      plan: JSON.stringify(row.plan),
+      findings: JSON.stringify(row.findings),
+      changed: row.changed ? JSON.stringify(row.changed) : null,
+      reviewRequired: row.reviewRequired ? 1 : 0,
+      restored: row.restored ? 1 : 0,
+    })
+}
+
+/** Writes what may change in a request's life. The plan, its hash and the findings never do. */
+export function updateRequest(sql: Connection, row: RequestRow): void {
+  sql
+    .prepare(
+      `UPDATE requests SET revision = @revision, status = @status, decided_by = @decidedBy, note = @note,
+        restored = @restored, decided_at = @decidedAt, used_at = @usedAt WHERE id = @id`,
+    )
+    .run({
+      id: row.id,
+      revision: row.revision,
+      status: row.status,
+      decidedBy: row.decidedBy,
+      note: row.note,
+      restored: row.restored ? 1 : 0,
+      decidedAt: row.decidedAt,
+      usedAt: row.usedAt,
+    })
+}
+
+export function getRequest(sql: Connection, id: string): RequestRow | null {
+  return one(sql.prepare('SELECT * FROM requests WHERE id = ?').get(id))
+}
+
+export function pendingRequests(sql: Connection): RequestRow[] {
+  const raws = sql.prepare(`SELECT * FROM requests WHERE status = 'pending' ORDER BY created_at, id`).all()
+  return raws.map(one).filter((row) => row !== null)
+}
+
+/** Allowed, but the app ended before the run began. */
+export function unusedApprovals(sql: Connection): RequestRow[] {
+  const raws = sql.prepare(`SELECT * FROM requests WHERE status = 'approved' AND used_at IS NULL`).all()
+  return raws.map(one).filter((row) => row !== null)
+}
+
+/** The last time a person allowed this script of this skill, whatever its contents were. */
+export function lastApproval(sql: Connection, skillKey: string, scriptPath: string): RequestRow | null {
+  return one(
+    sql
+      .prepare(
+        `SELECT * FROM requests WHERE skill_key = ? AND script_path = ? AND status = 'approved'
+         ORDER BY decided_at DESC LIMIT 1`,
+      )
+      .get(skillKey, scriptPath),
+  )
+}
+
+/** The last decision about this script, allowed or denied. */
+export function lastDecision(sql: Connection, skillKey: string, scriptPath: string): RequestRow | null {
+  return one(
+    sql
+      .prepare(
+        `SELECT * FROM requests WHERE skill_key = ? AND script_path = ? AND status IN ('approved', 'denied')
+         ORDER BY decided_at DESC LIMIT 1`,
+      )
+      .get(skillKey, scriptPath),
+  )
+}
+
+/** How often this script ran, and how often it ended with exit code 0. */
+export function runCounts(
+  sql: Connection,
+  skillKey: string,
+  script: string,
+): { runs: number; succeeded: number } {
+  return sql
+    .prepare(
+      `SELECT count(*) AS runs, coalesce(sum(status = 'succeeded'), 0) AS succeeded
+       FROM runs WHERE skill_key = ? AND script = ?`,
+    )
+    .get(skillKey, script) as { runs: number; succeeded: number }
+}
+
+/** A request whose plan can't be read any more is left out: nothing can be approved without its plan. */
+function one(value: unknown): RequestRow | null {
+  if (!value) return null
+  const raw = value as Raw
+  const plan = readJson(RunPlan.nullable(), raw.plan, null)
+  if (!plan) return null
+  return {
+    id: raw.id,
+    sessionId: raw.session_id,
+    callId: raw.call_id,
+    revision: raw.revision,
+    plan,
+    planHash: raw.plan_hash,
+    findings: readJson(z.array(Finding), raw.findings, []),
+    askReason: raw.ask_reason,
+    reviewRequired: raw.review_required === 1,
+    changed: readJson(Changed.nullable(), raw.changed, null),
+    status: RequestStatus.catch('stale').parse(raw.status),
+    decidedBy: raw.decided_by === 'person' ? 'person' : null,
+    note: raw.note,
+    agentName: raw.agent_name,
+    lastUserMessage: raw.last_user_message,
+    restored: raw.restored === 1,
+    createdAt: raw.created_at,
+    decidedAt: raw.decided_at,
+    usedAt: raw.used_at,
+  }
+}

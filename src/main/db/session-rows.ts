@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { ActiveSkill, SessionState } from '@shared/domain/session'
+import type { Connection } from './open'
+import { readJson } from './json-column'
+
+export interface SessionRow {
+  id: string
+  title: string
+  projectDir: string | null
+  model: string
+  state: SessionState
+  activeSkills: ActiveSkill[]
+  draft: string
+  createdAt: number
+  updatedAt: number
+}
+
+interface Raw {
+  id: string
+  title: string
+  project_dir: string | null
+  model: string
+  state: string
+  active_skills: string
+  draft: string
+  created_at: number
+  updated_at: number
+}
+
+export function insertSession(sql: Connection, row: SessionRow): void {
+  sql
+    .prepare(
+      `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at)
+       VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt)`,
+    )
+    .run({ ...row, activeSkills: JSON.stringify(row.activeSkills) })
+}
+
+export function getSession(sql: Connection, id: string): SessionRow | null {
+  const raw = sql.prepare('SELECT * FROM sessions WHERE id = ?').get(id) as Raw | undefined
+  return raw ? toRow(raw) : null
+}
+
+export function listSessions(sql: Connection): SessionRow[] {
+  return (sql.prepare('SELECT * FROM sessions ORDER BY updated_at DESC').all() as Raw[]).map(toRow)
+}
+
+const COLUMNS = {
+  title: 'title',
+  model: 'model',
+  state: 'state',
+  draft: 'draft',
+  updatedAt: 'updated_at',
+  activeSkills: 'active_skills',
+} as const
+
+export type SessionPatch = Partial<Pick<SessionRow, keyof typeof COLUMNS>>
+
+export function updateSession(sql: Connection, id: string, patch: SessionPatch): void {
+  const names = (Object.keys(patch) as (keyof typeof COLUMNS)[]).filter((name) => patch[name] !== undefined)
+  if (names.length === 0) return
+  const values = names.map((name) => {
+    const value = patch[name]
+    return Array.isArray(value) ? JSON.stringify(value) : value
+  })
+  const set = names.map((name) => `${COLUMNS[name]} = ?`).join(', ')
+  sql.prepare(`UPDATE sessions SET ${set} WHERE id = ?`).run(...values, id)
+}
+
+export function deleteSession(sql: Connection, id: string): void {
+  sql.prepare('DELETE FROM sessions WHERE id = ?').run(id)
+}
+
+/** Takes the next number of the chat's ledger. */
+export function takeStep(sql: Connection, id: string): number {
+  return take(sql, id, 'next_step')
+}
+
+/** Takes the next number of the chat's messages. */
+export function takeSeq(sql: Connection, id: string): number {
+  return take(sql, id, 'next_seq')
+}
+
+function take(sql: Connection, id: string, column: 'next_step' | 'next_seq'): number {
+  const row = sql
+    .prepare(`UPDATE sessions SET ${column} = ${column} + 1 WHERE id = ? RETURNING ${column} - 1 AS taken`)
+    .get(id) as { taken: number }
+  return row.taken
+}
+
+function toRow(raw: Raw): SessionRow {
+  return {
+    id: raw.id,
+    title: raw.title,
+    projectDir: raw.project_dir,
+    model: raw.model,
+    state: SessionState.catch('interrupted').parse(raw.state),
+    activeSkills: readJson(z.array(ActiveSkill), raw.active_skills, []),
+    draft: raw.draft,
+    createdAt: raw.created_at,
+    updatedAt: raw.updated_at,
+  }
+}

@@ -1,0 +1,145 @@
+import { AppError } from '@shared/errors'
+import type { AppEvent } from '@shared/events'
+import type { AppContract } from '@shared/ipc/contract'
+import type { Handlers } from '@shared/ipc/define'
+import type { AppDeps } from './app-deps'
+import type { Broker } from './approvals/broker'
+import { toDetail, toSummary } from './approvals/request-view'
+import type { Db } from './db/open'
+import { getSession } from './db/session-rows'
+import type { Emitter } from './lib/emitter'
+import { checkProvider } from './llm/check'
+import type { Providers } from './llm/provider-settings'
+import type { Projects } from './projects/projects'
+import type { Runs } from './runs/service'
+import type { WorkerClient } from './search/worker-client'
+import type { Sessions } from './sessions/service'
+import type { SettingsStore } from './settings/settings'
+import { createSettingsView } from './settings-view'
+import type { SkillState } from './skill-state'
+import { createSkillViews } from './skills/detail'
+import type { Registry } from './skills/registry'
+import type { Store } from './skills/store'
+
+export interface Parts {
+  deps: AppDeps
+  db: Db
+  broker: Broker
+  events: Emitter<AppEvent>
+  projects: Projects
+  providers: Providers
+  registry: Registry
+  runs: Runs
+  sessions: Sessions
+  settings: SettingsStore
+  skills: SkillState
+  store: Store
+  worker: WorkerClient
+}
+
+/** The contract, line by line; no logic here. */
+export function createHandlers(parts: Parts): Handlers<AppContract> {
+  return {
+    ...skillHandlers(parts),
+    ...sessionHandlers(parts),
+    ...approvalHandlers(parts),
+    ...settingHandlers(parts),
+    events: (_input, signal) => parts.events.stream(signal),
+  }
+}
+
+type Part<Prefix extends string> = Pick<
+  Handlers<AppContract>,
+  Extract<keyof AppContract, `${Prefix}.${string}`>
+>
+
+function skillHandlers({
+  deps,
+  projects,
+  registry,
+  store,
+  worker,
+}: Parts): Part<'skills' | 'projects' | 'desktop'> {
+  const views = createSkillViews({ registry, store })
+  return {
+    'skills.list': ({ projectDir }) => views.list(projectDir),
+    'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
+    'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
+    'skills.search': ({ query }) => worker.searchSkills(query),
+    'projects.list': () => projects.list(),
+    'projects.open': ({ dir }) => projects.open(dir),
+    'projects.trust': ({ dir, trusted }) => projects.trust(dir, trusted),
+    'desktop.pickFolder': async () => ({ dir: await deps.desktop.pickFolder() }),
+    'desktop.openExternal': async ({ url }) => done(await deps.desktop.openExternal(url)),
+    'desktop.reveal': async ({ key }) => done(await deps.desktop.reveal(views.folderOf(key))),
+  }
+}
+
+function sessionHandlers({ projects, runs, sessions, settings }: Parts): Part<'sessions' | 'runs'> {
+  return {
+    'sessions.list': () => sessions.list(),
+    'sessions.create': async ({ projectDir, model }) =>
+      sessions.create({
+        projectDir: projectDir === null ? null : (await projects.open(projectDir)).dir,
+        model: model ?? settings.get().defaultModel,
+      }),
+    'sessions.rename': ({ sessionId, title }) => done(sessions.rename(sessionId, title)),
+    'sessions.delete': async ({ sessionId }) => done(await sessions.remove(sessionId)),
+    'sessions.send': ({ sessionId, text }) => sessions.send(sessionId, text),
+    'sessions.stop': async ({ sessionId, force }) => done(await sessions.stop(sessionId, force)),
+    'sessions.resume': ({ sessionId }) => done(sessions.resume(sessionId)),
+    'sessions.setDraft': ({ sessionId, text }) => done(sessions.setDraft(sessionId, text)),
+    'sessions.setModel': ({ sessionId, model }) => done(sessions.setModel(sessionId, model)),
+    'sessions.loadSkill': async ({ sessionId, name }) => done(await sessions.loadSkill(sessionId, name)),
+    'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
+    'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),
+    'runs.get': ({ runId }) => runs.get(runId),
+    'runs.input': async ({ runId, data }) => done(await runs.input(runId, data)),
+    'runs.resize': async ({ runId, cols, rows }) => done(await runs.resize(runId, cols, rows)),
+    'runs.kill': async ({ runId, force }) => done(await runs.kill(runId, force)),
+    'runs.output': ({ runId, from }, signal) => runs.output(runId, from, signal),
+  }
+}
+
+function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part<'approvals' | 'audit'> {
+  const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
+  return {
+    'approvals.list': () => broker.pending().map((row) => toSummary(row, titleOf(row.sessionId))),
+    'approvals.get': ({ requestId }) => {
+      const row = broker.get(requestId)
+      if (!row) throw new AppError('not_found', 'This request does not exist any more.')
+      return toDetail({ db, snapshots: skills.reader }, row, titleOf(row.sessionId))
+    },
+    'approvals.decide': async (decision) => {
+      const row = await sessions.decide(decision)
+      return toSummary(row, titleOf(row.sessionId))
+    },
+    'audit.query': (query) => worker.queryAudit(query),
+    'audit.verify': () => worker.verifyAudit(),
+  }
+}
+
+function settingHandlers(parts: Parts): Part<'settings' | 'providers'> {
+  const { deps, events, providers, registry, settings } = parts
+  const view = createSettingsView(parts)
+  const changed = <T>(value: T): T => {
+    events.emit({ t: 'settings.changed' })
+    return value
+  }
+  return {
+    'settings.get': () => view(),
+    'settings.set': async (change) => {
+      settings.set(change)
+      if (change.projectOverPersonal !== undefined) await registry.refresh()
+      return changed(view())
+    },
+    'providers.save': (input) => changed(providers.save(input)),
+    'providers.delete': ({ id }) => changed(done(providers.remove(id))),
+    'providers.check': ({ id }) => checkProvider({ providers, fetch: deps.fetch }, id),
+  }
+}
+
+/** The answer of calls that have nothing to say. */
+function done(_nothing: void): Record<string, never> {
+  return {}
+}

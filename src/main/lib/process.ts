@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+
+export interface ProcessOptions {
+  env: Record<string, string>
+  cwd?: string
+  /** SIGKILL after this many milliseconds. */
+  timeoutMs: number
+  /** Bytes kept of each stream; more ends the process. */
+  maxBytes?: number
+}
+
+export interface ProcessResult {
+  /** Exit code; null when a signal ended it or when it never started. */
+  code: number | null
+  stdout: string
+  stderr: string
+  /** It was stopped because it took too long or printed too much. */
+  stopped: boolean
+}
+
+/**
+ * Runs one short program without a shell and with closed standard input. Never rejects: a program that can't be
+ * started gives code null and the reason in `stderr`.
+ */
+export function runProcess(file: string, args: string[], options: ProcessOptions): Promise<ProcessResult> {
+  return new Promise((resolve) => {
+    const settings = {
+      env: options.env,
+      cwd: options.cwd ?? '/',
+      timeout: options.timeoutMs,
+      maxBuffer: options.maxBytes ?? 1_000_000,
+      killSignal: 'SIGKILL' as const,
+      encoding: 'utf8' as const,
+    }
+    const child = execFile(file, args, settings, (error, stdout, stderr) => {
+      resolve(toResult(error, stdout, stderr))
+    })
+    child.stdin?.end()
+  })
+}
+
+function toResult(
+  error: (Error & { code?: unknown; killed?: boolean }) | null,
+  out: string,
+  err: string,
+): ProcessResult {
+  if (!error) return { code: 0, stdout: out, stderr: err, stopped: false }
+  const started = typeof error.code === 'number'
+  return {
+    code: started ? Number(error.code) : null,
+    stdout: out,
+    stderr: err === '' && !started ? error.message : err,
+    stopped: error.killed === true,
+  }
+}

@@ -1,0 +1,77 @@
+import type { ModelMessage, SystemModelMessage } from 'ai'
+import type { HistoryEntry } from './types'
+
+type ProviderOptions = NonNullable<SystemModelMessage['providerOptions']>
+type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
+type ToolResult = Extract<HistoryEntry, { role: 'tool' }>['results'][number]
+
+/** Other providers ignore it. */
+const CACHE: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+/** What a model is told of a call of its own that nobody answered. */
+const NOT_CARRIED_OUT = {
+  success: false,
+  error: 'This call was not carried out. Ask for it again if it is still needed.',
+  error_code: 'cancelled',
+}
+
+/** One system message for each block that is not empty, each with a cache mark. */
+export function toInstructions(blocks: readonly string[]): SystemModelMessage[] {
+  return blocks
+    .filter((block) => block.trim() !== '')
+    .map((content) => ({ role: 'system', content, providerOptions: CACHE }))
+}
+
+/**
+ * History as the provider package takes it, with a cache mark on the last message. Nothing given is changed, and the
+ * messages of one call are a prefix of those of the next. Providers refuse a history in which a tool call has no
+ * result: such a call gets one that says so, right after its answer.
+ */
+export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
+  const messages = history.flatMap((entry, index) => convert(entry, history[index + 1], history[index - 1]))
+  const last = messages.pop()
+  if (last) messages.push(marked(last))
+  return messages
+}
+
+function convert(
+  entry: HistoryEntry,
+  next: HistoryEntry | undefined,
+  before: HistoryEntry | undefined,
+): ModelMessage[] {
+  if (entry.role === 'user') return [{ role: 'user', content: [{ type: 'text', text: entry.text }] }]
+  if (entry.role === 'assistant') {
+    const messages = entry.providerMessages as ModelMessage[]
+    return next?.role === 'tool' ? messages : [...messages, ...toolMessage(unanswered(messages, []))]
+  }
+  const calls = before?.role === 'assistant' ? (before.providerMessages as ModelMessage[]) : []
+  return toolMessage([...entry.results, ...unanswered(calls, entry.results)])
+}
+
+function unanswered(messages: readonly ModelMessage[], results: readonly ToolResult[]): ToolResult[] {
+  const answered = new Set(results.map((result) => result.providerCallId))
+  return messages
+    .flatMap((message) => (message.role === 'assistant' ? callsIn(message) : []))
+    .filter((part) => part.providerExecuted !== true && !answered.has(part.toolCallId))
+    .map(({ toolCallId, toolName }) => ({ providerCallId: toolCallId, toolName, value: NOT_CARRIED_OUT }))
+}
+
+function callsIn({ content }: Extract<ModelMessage, { role: 'assistant' }>) {
+  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'tool-call')
+}
+
+function toolMessage(results: readonly ToolResult[]): ToolMessage[] {
+  if (results.length === 0) return []
+  const content = results.map(({ providerCallId, toolName, value }) => ({
+    type: 'tool-result' as const,
+    toolCallId: providerCallId,
+    toolName,
+    output: { type: 'json' as const, value: (value ?? null) as never },
+  }))
+  return [{ role: 'tool', content }]
+}
+
+/** Answers of a model go back untouched: only messages of our own carry the mark. */
+function marked(message: ModelMessage): ModelMessage {
+  return message.role === 'assistant' ? message : { ...message, providerOptions: CACHE }
+}

@@ -1,0 +1,150 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider'
+
+/** A skill as the catalogue in the instructions names it. */
+export interface CatalogueEntry {
+  name: string
+  description: string
+}
+
+/** A skill whose body stands in the instructions. */
+export interface ActiveBody {
+  name: string
+  body: string
+}
+
+/** The parts of a tool's envelope that are read here (`runtime.md` 3). */
+export interface StepResult {
+  success: boolean
+  result: Record<string, unknown>
+  error: string
+  errorCode: string
+}
+
+/** A call that was made, with what came back. */
+export interface Step {
+  tool: string
+  input: Record<string, unknown>
+  result: StepResult
+}
+
+/** All that the practice agent knows: what stands in the prompt of this one call. */
+export interface PracticeView {
+  userText: string
+  catalogue: CatalogueEntry[]
+  /** In load order. */
+  active: ActiveBody[]
+  tools: ReadonlySet<string>
+  /** Since the last message of the person. */
+  round: Step[]
+  earlier: Step[]
+  /** Answers of the agent in the whole prompt, and since the last message of the person. */
+  answers: number
+  roundAnswers: number
+}
+
+/** Reads a prompt: catalogue and active skills from the instructions, steps from the messages. */
+export function readPrompt({
+  prompt,
+  tools,
+}: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): PracticeView {
+  const blocks = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
+  const { catalogue, active } = readInstructions(blocks.join('\n\n'))
+  const lastUser = prompt.findLastIndex((message) => message.role === 'user')
+  const round = prompt.slice(lastUser + 1)
+  const earlier = prompt.slice(0, Math.max(0, lastUser))
+  return {
+    userText: textOf(prompt[lastUser]),
+    catalogue,
+    active,
+    tools: new Set(tools?.map((tool) => tool.name)),
+    round: stepsOf(round),
+    earlier: stepsOf(earlier),
+    answers: countAnswers(prompt),
+    roundAnswers: countAnswers(round),
+  }
+}
+
+const CATALOGUE_START = '\n<available_skills>\n'
+const ACTIVE_START = '\n<active_skills>\n'
+
+/** A body may itself speak of these blocks: the catalogue stands before the first body, and is the last of its kind. */
+function readInstructions(text: string): Pick<PracticeView, 'catalogue' | 'active'> {
+  const all = `\n${text}`
+  const activeAt = all.search(/\n<active_skills>\n<skill name="/)
+  const head = activeAt === -1 ? all : all.slice(0, activeAt + 1)
+  const catalogueAt = head.lastIndexOf(CATALOGUE_START)
+  return {
+    catalogue: catalogueAt === -1 ? [] : readCatalogue(head.slice(catalogueAt)),
+    active: activeAt === -1 ? [] : readActive(all.slice(activeAt + ACTIVE_START.length)),
+  }
+}
+
+function readCatalogue(block: string): CatalogueEntry[] {
+  const entries = block.matchAll(
+    /<skill>\s*<name>([^<]*)<\/name>(?:\s*<description>([^<]*)<\/description>)?/g,
+  )
+  return Array.from(entries, ([, name = '', description = '']) => ({
+    name: unescape(name),
+    description: unescape(description),
+  }))
+}
+
+function readActive(block: string): ActiveBody[] {
+  const bodies = block.matchAll(/(?:^|\n)<skill name="([^"]*)"[^>]*>\n([\s\S]*?)\n<\/skill>/g)
+  return Array.from(bodies, ([, name = '', body = '']) => ({ name: unescape(name), body }))
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|apos|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+}
+
+function textOf(message: LanguageModelV4Message | undefined): string {
+  if (message?.role !== 'user') return ''
+  return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+function countAnswers(messages: readonly LanguageModelV4Message[]): number {
+  return messages.filter((message) => message.role === 'assistant').length
+}
+
+/** Calls in order, each with its result; a call without one is left out. */
+function stepsOf(messages: readonly LanguageModelV4Message[]): Step[] {
+  const parts = messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
+  const results = new Map(
+    parts.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, part] as const] : [])),
+  )
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.content : []))
+  return calls.flatMap((part) => {
+    const result = part.type === 'tool-call' ? results.get(part.toolCallId) : undefined
+    if (part.type !== 'tool-call' || !result) return []
+    return [{ tool: part.toolName, input: asRecord(part.input), result: toResult(result.output) }]
+  })
+}
+
+function toResult(output: LanguageModelV4ToolResultPart['output']): StepResult {
+  const value = 'value' in output ? output.value : null
+  if (typeof value === 'string') return { success: true, result: { text: value }, error: '', errorCode: '' }
+  const envelope = asRecord(value)
+  return {
+    success: envelope['success'] === true,
+    result: asRecord(envelope['result'] ?? envelope['partial']),
+    error: text(envelope['error']),
+    errorCode: text(envelope['error_code']),
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

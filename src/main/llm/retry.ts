@@ -1,0 +1,40 @@
+const RETRIES = 2
+const CAP_MS = 60_000
+const BASE_MS = 500
+
+/** One try that did not bring an answer: a status with its headers, or no connection at all. */
+export type FailedTry =
+  | { status: number; retryAfter: string | null; retryAfterMs: string | null }
+  | { status: 'no-connection' }
+
+/** How long to wait before the next try, in milliseconds, or null when another try would not help. */
+export function retryDelay(
+  failed: FailedTry,
+  attempt: number,
+  clock: { now(): number; random(): number },
+): number | null {
+  if (attempt >= RETRIES || !worthRetrying(failed.status)) return null
+  const asked = failed.status === 'no-connection' ? null : askedFor(failed, clock.now())
+  // Jitter only lengthens what a server asked for.
+  if (asked !== null) return Math.min(CAP_MS, Math.round(asked * (1 + clock.random() * 0.1)))
+  return Math.round(BASE_MS * 2 ** attempt * (0.5 + clock.random() * 0.5))
+}
+
+function worthRetrying(status: FailedTry['status']): boolean {
+  return status === 'no-connection' || status === 429 || (status >= 500 && status !== 501)
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date (RFC 9110, 10.2.3). */
+function askedFor(failed: Exclude<FailedTry, { status: 'no-connection' }>, now: number): number | null {
+  const ms = number(failed.retryAfterMs)
+  if (ms !== null) return ms
+  const seconds = number(failed.retryAfter)
+  if (seconds !== null) return seconds * 1000
+  const text = failed.retryAfter ?? ''
+  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+function number(text: string | null): number | null {
+  return text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null
+}

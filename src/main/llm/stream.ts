@@ -1,0 +1,156 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { jsonSchema, streamText, type FinishReason, type TextStreamPart, type ToolSet } from 'ai'
+import type { Log } from '../lib/log'
+import { cutOff, describeError, refusedByProvider, sameCallId, type Callee } from './describe-error'
+import { createGuardedFetch } from './guarded-fetch'
+import { toInstructions, toMessages } from './history'
+import { findModel, limitsOf, type FoundModel, type ModelsDeps } from './models'
+import type { Providers } from './provider-settings'
+import { realTiming, type Timing } from './timing'
+import type { Llm, LlmEvent, LlmRequest, ToolSpec } from './types'
+import { untilAborted } from './until-aborted'
+
+export interface LlmDeps {
+  providers: Pick<Providers, 'config' | 'key'>
+  /** The practice agent. */
+  practice: LanguageModelV4
+  fetch: typeof fetch
+  log: Log
+  /** For tests; the real clock otherwise. */
+  timing?: Timing
+}
+
+/** The model layer: one `streamText` for each call, without tools of its own; the loop is the caller's. */
+export function createLlm(deps: LlmDeps): Llm {
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  const { providers, practice, log, timing = realTiming } = deps
+  const models: ModelsDeps = {
+    providers,
+    practice,
+    fetch: createGuardedFetch({ fetch: deps.fetch, timing, log }),
+  }
+  return {
+    stream: (request) => streamCall(models, log, request),
+    contextWindow: (ref) => limitsOf(models, ref).contextWindow,
+  }
+}
+
+async function* streamCall(models: ModelsDeps, log: Log, request: LlmRequest): AsyncGenerator<LlmEvent> {
+  const found = findModel(models, request.model)
+  if ('error' in found) {
+    yield { type: 'error', error: found.error }
+    return
+  }
+  const over = new AbortController()
+  try {
+    yield* relay(found, request, AbortSignal.any([request.signal, over.signal]))
+  } catch (error) {
+    const described = describeError(error, found.callee)
+    log.warn('model call failed', { model: request.model, code: described.code })
+    yield request.signal.aborted ? { type: 'stopped' } : { type: 'error', error: described }
+  } finally {
+    // A reader that left early ends the request too.
+    over.abort()
+  }
+}
+
+/** What was seen of an answer so far. Tool calls wait here for the regular end. */
+interface Answer {
+  calls: { id: string; name: string; input: unknown }[]
+  raw: Map<string, string>
+  finish: { reason: FinishReason; rawReason: string | undefined; usage: [number, number] } | null
+}
+
+async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+  const result = streamText({
+    model: found.model,
+    instructions: toInstructions(request.instructions),
+    messages: toMessages(request.history),
+    tools: toTools(request.tools),
+    maxOutputTokens: Math.min(request.maxOutputTokens, found.limits.maxOutputTokens),
+    // Retries happen below, where it is certain that nothing of an answer has arrived.
+    maxRetries: 0,
+    abortSignal: signal,
+    // Arguments are used only complete; older servers of this protocol don't know the eager way.
+    providerOptions: { anthropic: { toolStreaming: false } },
+    onError: () => undefined,
+  })
+  const answer: Answer = { calls: [], raw: new Map(), finish: null }
+  for await (const part of untilAborted(result.stream, signal)) {
+    if (part.type === 'error') throw part.error
+    const event = take(answer, part)
+    if (event) yield event
+  }
+  if (!request.signal.aborted) {
+    const error = problemOf(answer, found.callee)
+    if (error) yield { type: 'error', error }
+    else {
+      // `responseMessages` is ready with the last part: nothing is waited for here.
+      const providerMessages = plainJson(await result.responseMessages)
+      yield* ending(answer, providerMessages)
+    }
+  } else yield { type: 'stopped' }
+}
+
+/** Keeps what is needed at the end, and gives what is shown at once. */
+function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
+  if (part.type === 'text-delta' && part.text !== '') return { type: 'text', text: part.text }
+  if (part.type === 'reasoning-delta' && part.text !== '') return { type: 'reasoning', text: part.text }
+  if (part.type === 'tool-input-delta') {
+    answer.raw.set(part.id, (answer.raw.get(part.id) ?? '') + part.delta)
+  } else if (part.type === 'tool-call') {
+    answer.calls.push({ id: part.toolCallId, name: part.toolName, input: part.input })
+  } else if (part.type === 'finish') {
+    answer.finish = {
+      reason: part.finishReason,
+      rawReason: part.rawFinishReason,
+      usage: [part.totalUsage.inputTokens ?? 0, part.totalUsage.outputTokens ?? 0],
+    }
+  }
+  return null
+}
+
+function problemOf({ calls, finish }: Answer, callee: Callee) {
+  if (!finish || finish.reason === 'error' || finish.reason === 'interrupted') return cutOff(callee)
+  if (finish.reason === 'other' && finish.rawReason === undefined) return cutOff(callee)
+  if (finish.reason === 'content-filter') return refusedByProvider(callee)
+  return new Set(calls.map((call) => call.id)).size === calls.length ? null : sameCallId(callee)
+}
+
+/** Tool calls are good for use only after a regular end: one that was cut could lack its last argument. */
+function* ending(answer: Answer, providerMessages: unknown[]): Generator<LlmEvent> {
+  const reason = answer.finish?.reason
+  const regular = reason === 'tool-calls' || reason === 'stop'
+  for (const { id, name, input } of answer.calls) {
+    const raw = answer.raw.get(id) ?? JSON.stringify(input)
+    // Arguments that are not JSON come as text. A call of a tool that is not offered is the caller's to answer.
+    const usable = regular && isRecord(input)
+    yield { type: 'tool-call', providerCallId: id, name, input: usable ? input : undefined, raw }
+  }
+  const [inputTokens, outputTokens] = answer.finish?.usage ?? [0, 0]
+  yield {
+    type: 'done',
+    providerMessages,
+    usage: { inputTokens, outputTokens },
+    cut: !regular,
+  }
+}
+
+/** Declared without `execute`: nothing runs in here. */
+function toTools(specs: readonly ToolSpec[]): ToolSet {
+  return Object.fromEntries(
+    specs.map(({ name, description, parameters }) => [
+      name,
+      { description, inputSchema: jsonSchema(parameters) },
+    ]),
+  )
+}
+
+/** The messages as they will be stored: what can't be written as JSON would be lost later, so it is lost now. */
+function plainJson(messages: readonly unknown[]): unknown[] {
+  return JSON.parse(JSON.stringify(messages)) as unknown[]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,33 @@
+import type { Run, RunPlan } from '@shared/domain/approval'
+import { AppError } from '@shared/errors'
+import type { RunRows } from '../db/run-rows'
+import type { Interpreters } from './interpreters'
+import type { RunningProcess } from './runner'
+import type { SandboxState } from './sandbox/state'
+import type { RunsDeps } from './types'
+
+/** What the parts of the service share. */
+export interface Context {
+  deps: RunsDeps
+  rows: RunRows
+  interpreters: Interpreters
+  sandbox: SandboxState
+  /** Logs and the files of running runs. */
+  folder: string
+  running: Map<string, RunningProcess>
+  /** Runs that are not yet written as ended. */
+  open: Set<Promise<unknown>>
+  closed: boolean
+}
+
+/** Throws `not_found`. */
+export function getRun(context: Context, runId: string): Run {
+  const run = context.rows.get(runId)
+  if (!run) throw new AppError('not_found', 'This run is not on record.')
+  return run
+}
+
+/** What a run is called in rows and records. */
+export function scriptName(plan: RunPlan): string {
+  return plan.script?.path ?? 'Bash'
+}

@@ -1,0 +1,144 @@
+import { extname, isAbsolute, normalize } from 'node:path'
+import { canonicalJson } from '@shared/canonical-json'
+import type { RunPlan } from '@shared/domain/approval'
+import { AppError } from '@shared/errors'
+import { scriptKind, type ScriptKind } from '@shared/script-kind'
+import { sha256 } from '../lib/hash'
+import { composeEnv } from './env'
+import type { Interpreter, Interpreters } from './interpreters'
+import { checkArguments, checkStdin } from './limits'
+import type { SandboxBackend } from './sandbox/backend'
+import type { CommonInput, ScriptInput, ShellInput } from './types'
+import { resolveWorkdir, resolveWorkspace } from './workdir'
+
+export interface PlanDeps {
+  interpreters: Interpreters
+  backend: SandboxBackend
+  /** HOME of the app: never a workspace as a whole. */
+  home: string | undefined
+}
+
+/** First Node that runs TypeScript as it is. */
+const NODE_FOR_TS = { major: 22, minor: 18 }
+
+/** What a plan is known by: every field is in it (AP-2). */
+export function hashPlan(plan: RunPlan): string {
+  return sha256(canonicalJson(plan))
+}
+
+/**
+ * The frozen plan of one script. The same input on the same machine gives the same plan: nothing random or timed is
+ * in it, so it can be built again and compared.
+ */
+export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<RunPlan> {
+  checkScriptPath(input.script.path)
+  if (sha256(input.script.bytes) !== input.script.sha256) {
+    throw new AppError('stale', `"${input.script.path}" changed while the run was prepared. Try again.`)
+  }
+  const { kind, source } = kindOf(input.script)
+  const workspace = resolveWorkspace(input.workspace, deps.home)
+  const interpreter = await deps.interpreters.find(kind, workspace)
+  if (extname(input.script.path) === '.ts' && kind === 'node') checkNodeForTs(interpreter)
+  const { skill } = input
+  const dir = deps.backend.skillDir(skill.name, skill.treeDigest)
+  const common = planCommon(deps, input, workspace)
+  return {
+    ...common,
+    kind: 'script',
+    skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
+    script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
+    interpreter: { ...interpreter, source },
+    argv: [interpreter.path, `${dir}/${input.script.path}`, ...input.args],
+    env: composeEnv({ home: deps.backend.home, skill: { name: skill.name, dir } }, input.env),
+    mounts: sortedMounts([...input.mounts, { name: skill.name, treeDigest: skill.treeDigest }]),
+  }
+}
+
+/** The frozen plan of one text for bash. */
+export async function planShell(deps: PlanDeps, input: ShellInput): Promise<RunPlan> {
+  if (input.text.trim() === '') throw new AppError('bad_input', 'The command is empty.')
+  const workspace = resolveWorkspace(input.workspace, deps.home)
+  const interpreter = await deps.interpreters.find('bash', workspace)
+  return {
+    ...planCommon(deps, { ...input, args: [input.text] }, workspace),
+    kind: 'shell',
+    skill: null,
+    script: null,
+    interpreter: { ...interpreter, source: 'shell' },
+    argv: [interpreter.path, '-c', input.text],
+    env: composeEnv({ home: deps.backend.home, skill: null }, input.env),
+    mounts: sortedMounts(input.mounts),
+  }
+}
+
+/** The fields that both kinds share, checked. */
+function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
+  checkArguments(input.args)
+  checkStdin(input.stdin)
+  if (input.stdin !== null && input.interactive) {
+    throw new AppError('bad_input', 'A run is either interactive or gets a text on standard input, not both.')
+  }
+  if (!Number.isSafeInteger(input.timeoutMs) || input.timeoutMs <= 0) {
+    throw new AppError('bad_input', 'The time limit of a run is a positive number of milliseconds.')
+  }
+  return {
+    version: 1 as const,
+    cwd: resolveWorkdir(workspace, input.workdir),
+    workspace,
+    stdin: input.stdin,
+    interactive: input.interactive,
+    timeoutMs: input.timeoutMs,
+    sandbox: deps.backend.describe(workspace),
+  }
+}
+
+/** A path as the snapshot lists it: relative, with /, and already in its shortest form. */
+function checkScriptPath(path: string): void {
+  const plain = path !== '' && !isAbsolute(path) && !/[\0\\]/.test(path) && normalize(path) === path
+  if (!plain || path === '.' || path === '..' || path.startsWith('../')) {
+    throw new AppError('path_escape', `"${path}" is not a path of a script inside the skill.`, { path })
+  }
+}
+
+function kindOf(script: ScriptInput['script']): { kind: ScriptKind; source: 'shebang' | 'extension' } {
+  const start = Buffer.from(script.bytes.subarray(0, 500)).toString('utf8')
+  const firstLine = start.split('\n', 1)[0] ?? ''
+  const kind = scriptKind(script.path, firstLine)
+  if (kind === null) {
+    throw new AppError(
+      'no_interpreter',
+      `Satchel doesn't know what runs "${script.path}": its first line and its ending name no known interpreter.`,
+      { path: script.path },
+    )
+  }
+  return { kind, source: /^\ufeff?#!/.test(firstLine) ? 'shebang' : 'extension' }
+}
+
+function checkNodeForTs(node: Interpreter): void {
+  const [major = 0, minor = 0] = node.version.split('.').map(Number)
+  if (major > NODE_FOR_TS.major || (major === NODE_FOR_TS.major && minor >= NODE_FOR_TS.minor)) return
+  throw new AppError(
+    'no_interpreter',
+    `TypeScript needs Node ${NODE_FOR_TS.major}.${NODE_FOR_TS.minor} or newer; Node ${node.version} was found. ` +
+      'Install a newer Node, then start Satchel again.',
+    { interpreter: 'node', version: node.version },
+  )
+}
+
+/** One mount per name, in one order. Throws when a name can't be a folder or stands for two contents. */
+function sortedMounts(mounts: RunPlan['mounts']): RunPlan['mounts'] {
+  const byName = new Map<string, string>()
+  for (const { name, treeDigest } of mounts) {
+    if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) {
+      throw new AppError('bad_input', `"${name}" can't be the name of a skill folder.`)
+    }
+    const other = byName.get(name)
+    if (other !== undefined && other !== treeDigest) {
+      throw new AppError('stale', `"${name}" is active with two different contents. Load it again.`)
+    }
+    byName.set(name, treeDigest)
+  }
+  return [...byName]
+    .map(([name, treeDigest]) => ({ name, treeDigest }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processes as Linux shows them in /proc. Elsewhere every list is empty. */
+
+export function childrenOf(pid: number): number[] {
+  return listNumbers(`/proc/${pid}/task`).flatMap((thread) => {
+    const text = readText(`/proc/${pid}/task/${thread}/children`)
+    return text.split(' ').filter(Boolean).map(Number)
+  })
+}
+
+/** All processes below `pid`, parents first. */
+export function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+}
+
+/** Start time in clock ticks since boot: with the pid it names one process for good. Null: no such process. */
+export function startTimeOf(pid: number): string | null {
+  return statFields(pid)[19] ?? null
+}
+
+/** Process group of a process; null: no such process. */
+export function groupOf(pid: number): number | null {
+  const group = Number(statFields(pid)[2])
+  return group > 0 ? group : null
+}
+
+/** Every process whose environment names one of these runs, whatever its parent became (AP-9). */
+export function processesOfRuns(runIds: ReadonlySet<string>): number[] {
+  if (runIds.size === 0) return []
+  return listNumbers('/proc').filter((pid) => {
+    if (pid === process.pid) return false
+    const entry = /(?:^|\0)SATCHEL_RUN_ID=([^\0]*)/.exec(readText(`/proc/${pid}/environ`))
+    return entry !== null && runIds.has(entry[1] ?? '')
+  })
+}
+
+/** Sends a signal; false when there is no such process, or when it isn't ours. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, name)
+    return true
+  } catch {
+    // Gone already: what a signal is for has happened.
+    return false
+  }
+}
+
+/** Kills everything that belongs to these runs, until a look finds nothing: a tree that forks is hit again. */
+export function killRuns(runIds: ReadonlySet<string>): void {
+  for (let round = 0; round < 50; round += 1) {
+    const alive = processesOfRuns(runIds).filter((pid) => signal(pid, 'SIGKILL'))
+    if (alive.length === 0) return
+  }
+}
+
+/** Fields of /proc/<pid>/stat from the third on: the second may hold anything, also ")". */
+function statFields(pid: number): string[] {
+  const text = readText(`/proc/${pid}/stat`)
+  const end = text.lastIndexOf(')')
+  return end < 0 ? [] : text.slice(end + 2).split(' ')
+}
+
+function listNumbers(dir: string): number[] {
+  try {
+    return readdirSync(dir).map(Number).filter(Number.isInteger)
+  } catch {
+    // Gone, or not Linux.
+    return []
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    // Gone, or another person's process.
+    return ''
+  }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node-pty'
+import { createTerminalStream } from './terminal-stream'
+
+/** What is started on the terminal, and the files that stand for its other streams. */
+export interface TerminalCommand {
+  /** The shell that runs the wrapper: bash, which alone can close every inherited descriptor. */
+  shell: string
+  argv: string[]
+  env: Record<string, string>
+  cwd: string
+  /** Standard error is appended here. */
+  errFile: string
+  /** Descriptor 3 of the command: the sandbox reports here. */
+  statusFile: string
+  /** Descriptor 4 of the command: arguments for the sandbox that no other person should see in a process list. */
+  argsFile: string
+  /** Standard input; null: the terminal. */
+  inFile: string | null
+}
+
+export interface Terminal {
+  readonly pid: number
+  write(data: string): void
+  resize(cols: number, rows: number): void
+  pause(): void
+  resume(): void
+  /** Ends the wrapper itself; what it printed until now was delivered. */
+  abandon(): void
+  /** Resolves when the wrapper is gone and every byte was delivered. Null: it ended without its end marker. */
+  readonly done: Promise<number | null>
+}
+
+/**
+ * Closes what the app leaked (the terminals of other runs among it: node-pty opens them without close-on-exec, and a
+ * script that holds one could read and type there), runs the command, prints the end marker with the exit code, and
+ * waits until the app has read it: a terminal that closes over unread bytes loses them. Signals meant for the
+ * command don't end the wrapper, but a hang-up does: when the app dies, the kernel hangs up, and the sandbox follows
+ * its parent.
+ */
+const WRAPPER = `
+marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6
+shift 6
+for fd in /dev/fd/*; do
+  fd=\${fd##*/}
+  case $fd in 0|1|2|*[!0-9]*) ;; *) eval "exec $fd>&-" ;; esac
+done
+trap : INT QUIT TERM TSTP
+export -n SHLVL OLDPWD
+exec 2>/dev/null
+ulimit -c 0
+ulimit -f 1048576
+exec 6<&0
+if [ -n "$in" ]; then exec <"$in"; fi
+"$@" 2>>"$err" 3>"$status" 4<"$args" 6<&-
+code=$?
+printf '%s%s;' "$marker" "$code"
+while IFS= read -r line <&6; do
+  if [ "$line" = "$ack" ]; then break; fi
+done
+exit "$code"
+`
+
+/** How long a wrapper may take to leave after its marker was read; then everything is here and it is killed. */
+const LEAVE_MS = 500
+
+/** Starts a command on a terminal of its own. `onData` gets the bytes that it prints, in order, none missing. */
+export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) => void): Terminal {
+  const marker = `\x1e${randomBytes(16).toString('hex').toUpperCase()}`
+  const ack = randomBytes(16).toString('hex')
+  const { errFile, statusFile, argsFile, inFile } = command
+  const names = [marker, ack, errFile, statusFile, argsFile, inFile ?? '']
+  const args = ['-p', '-c', WRAPPER, 'satchel-run', ...names, ...command.argv]
+  const pty = spawn(command.shell, args, {
+    cols: 120,
+    rows: 30,
+    cwd: command.cwd,
+    env: command.env,
+    encoding: null,
+  })
+  const stream = createTerminalStream(marker)
+  let gone = false
+  const kill = () => {
+    if (!gone) pty.kill('SIGKILL')
+  }
+  pty.onData((chunk) => {
+    if (stream.exitCode() !== null) return
+    const bytes = stream.push(chunk)
+    if (bytes.length > 0) onData(bytes)
+    if (stream.exitCode() === null) return
+    pty.write(`\n${ack}\n`)
+    setTimeout(kill, LEAVE_MS).unref()
+  })
+  const done = new Promise<number | null>((resolve) => {
+    pty.onExit(() => {
+      gone = true
+      const rest = stream.rest()
+      if (rest.length > 0) onData(rest)
+      resolve(stream.exitCode())
+    })
+  })
+  const whileOpen = (action: () => void) => {
+    if (!gone) action()
+  }
+  return {
+    pid: pty.pid,
+    write: (data) => whileOpen(() => pty.write(data)),
+    resize: (cols, rows) => whileOpen(() => pty.resize(cols, rows)),
+    pause: () => whileOpen(() => pty.pause()),
+    resume: () => whileOpen(() => pty.resume()),
+    abandon: kill,
+    done,
+  }
+}

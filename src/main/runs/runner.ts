@@ -1,0 +1,321 @@
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { OutputChunk, RunPlan } from '@shared/domain/approval'
+import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
+import { createOutputLog } from './output-log'
+import type { LiveLog, OutputLog } from './output-log'
+import { groupOf, killRuns, signal } from './process-tree'
+import { openTerminal } from './pty'
+import type { Terminal } from './pty'
+import type { RunPlace, SandboxBackend } from './sandbox/backend'
+import { writeJournal, settleJournal } from './journal'
+import { createCollector } from './text'
+import type { Collector, Excerpt } from './text'
+import { filterKeys } from './terminal-input'
+
+/** Why a run was ended from outside. The first cause counts. */
+export type StopCause = 'timeout' | 'person' | 'cancelled' | 'output' | 'quit'
+
+export interface RunnerDeps {
+  backend: SandboxBackend
+  place: RunPlace
+  /** Folder of logs and of the runs' own files. */
+  folder: string
+  /** Where files go that the script was not allowed to make. */
+  quarantine: string
+  /** bash, for the wrapper. */
+  shell: string
+  graceMs: number
+  /** Something around the run failed, such as a log that can't be written any more; the run goes on. */
+  onProblem: (what: string, error: unknown) => void
+}
+
+/** How a process ended. */
+export interface RunnerEnd {
+  /** False: the sandbox failed before the script's first instruction (SB-3). */
+  started: boolean
+  exitCode: number | null
+  cause: StopCause | null
+  outputBytes: number
+  /** The log lacks something. */
+  logTruncated: boolean
+  stdout: Excerpt
+  stderr: Excerpt
+  durationMs: number
+  /** Protected paths that the script made and that were moved away. */
+  moved: string[]
+}
+
+export interface RunningProcess {
+  readonly pid: number
+  readonly live: LiveLog
+  /** Asks the script to end, and ends the sandbox after the grace time; `force`: at once. */
+  stop(cause: StopCause, force: boolean): void
+  input(data: string): void
+  resize(cols: number, rows: number): void
+  readonly ended: Promise<RunnerEnd>
+}
+
+/** A wrapper that doesn't report this long after its sandbox ended hangs in its terminal. */
+const REPORT_MS = 2000
+const ERR_POLL_MS = 40
+/** Bytes taken from a terminal in one window of 16 ms: the app stays responsive beside an endless printer. */
+const WINDOW_BYTES = 524_288
+const WINDOW_MS = 16
+const ERR_BLOCK = 65_536
+/** Blocks of standard error taken at one look. */
+const ERR_BLOCKS = 16
+
+interface Channel {
+  name: OutputChunk['channel']
+  decoder: InstanceType<typeof TextDecoder>
+  collector: Collector
+}
+
+interface Context {
+  deps: RunnerDeps
+  plan: RunPlan
+  /** The run's own folder, gone after the run. */
+  dir: string
+  errFile: number
+  errRead: number
+  log: OutputLog
+  out: Channel
+  err: Channel
+  bytes: number
+  windowBytes: number
+  cause: StopCause | null
+  timers: Set<NodeJS.Timeout>
+  terminal: Terminal | null
+  over: boolean
+}
+
+/** Starts a plan. Throws when it can't be wrapped or when the disk takes no more: nothing runs then. */
+export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
+  const context = prepare(deps, plan)
+  const startedAt = performance.now()
+  let terminal: Terminal
+  try {
+    terminal = open(context)
+  } catch (error) {
+    discard(context)
+    throw error
+  }
+  context.terminal = terminal
+  const poll = setInterval(() => readErr(context, false), ERR_POLL_MS)
+  later(context, plan.timeoutMs, () => stop(context, 'timeout', false))
+  const ended = terminal.done.then((exitCode) => {
+    clearInterval(poll)
+    return finish(context, exitCode, startedAt)
+  })
+  return {
+    pid: terminal.pid,
+    live: context.log.live,
+    stop: (cause, force) => stop(context, cause, force),
+    input: (data) => input(context, data),
+    resize: (cols, rows) => terminal.resize(cols, rows),
+    ended,
+  }
+}
+
+function prepare(deps: RunnerDeps, plan: RunPlan): Context {
+  const { folder, place } = deps
+  const dir = join(folder, place.runId)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
+    writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
+    if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
+    writeJournal(dir, plan.workspace)
+    return {
+      deps,
+      plan,
+      dir,
+      errFile: openSync(join(dir, 'err'), 'r'),
+      errRead: 0,
+      log: createOutputLog({
+        folder,
+        runId: place.runId,
+        keep: OUTPUT_KEPT_BYTES,
+        onError: (error) => deps.onProblem('The output of a run could not be kept', error),
+      }),
+      out: channel('out'),
+      err: channel('err'),
+      bytes: 0,
+      windowBytes: 0,
+      cause: null,
+      timers: new Set(),
+      terminal: null,
+      over: false,
+    }
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function channel(name: Channel['name']): Channel {
+  return { name, decoder: new TextDecoder('utf-8', { ignoreBOM: true }), collector: createCollector() }
+}
+
+function open(context: Context): Terminal {
+  const { deps, plan, dir } = context
+  const wrapped = deps.backend.wrap(plan, deps.place)
+  const argsFile = wrapped.options.length === 0 ? '/dev/null' : join(dir, 'args')
+  if (wrapped.options.length > 0) {
+    writeFileSync(argsFile, wrapped.options.map((option) => `${option}\0`).join(''), { mode: 0o600 })
+  }
+  const closed = plan.stdin === null ? '/dev/null' : join(dir, 'stdin')
+  return openTerminal(
+    {
+      shell: deps.shell,
+      argv: wrapped.argv,
+      env: wrapped.env,
+      cwd: wrapped.cwd,
+      errFile: join(dir, 'err'),
+      statusFile: join(dir, 'status'),
+      argsFile,
+      inFile: plan.interactive ? null : closed,
+    },
+    (bytes) => {
+      take(context, context.out, bytes)
+      holdBack(context, bytes.length)
+    },
+  )
+}
+
+function take(context: Context, to: Channel, bytes: Uint8Array): void {
+  context.bytes += bytes.length
+  if (context.bytes > OUTPUT_STOP_BYTES) {
+    // Also when the script has ended by now: what is behind the limit is not read.
+    context.cause ??= 'output'
+    return stop(context, 'output', true)
+  }
+  const text = to.decoder.decode(bytes, { stream: true })
+  to.collector.push(text)
+  context.log.append(to.name, text)
+}
+
+/** Stops reading the terminal for the rest of a window that brought enough; the script waits meanwhile. */
+function holdBack(context: Context, bytes: number): void {
+  context.windowBytes += bytes
+  if (context.windowBytes < WINDOW_BYTES || !context.terminal) return
+  context.windowBytes = 0
+  context.terminal.pause()
+  later(context, WINDOW_MS, () => context.terminal?.resume())
+}
+
+/** What arrived on standard error; at the end everything, else so much that the app stays responsive. */
+function readErr(context: Context, all: boolean): void {
+  const block = Buffer.alloc(ERR_BLOCK)
+  const most = all ? Infinity : ERR_BLOCKS
+  for (let blocks = 0; blocks < most; blocks += 1) {
+    if (context.bytes > OUTPUT_STOP_BYTES) return
+    const read = readSync(context.errFile, block, 0, ERR_BLOCK, context.errRead)
+    if (read === 0) return
+    context.errRead += read
+    take(context, context.err, block.subarray(0, read))
+  }
+}
+
+function input(context: Context, data: string): void {
+  const { interrupt, text } = filterKeys(data)
+  if (text !== '') context.terminal?.write(text)
+  if (interrupt) signalScript(context, 'SIGINT')
+}
+
+function stop(context: Context, cause: StopCause, force: boolean): void {
+  if (context.over) return
+  const first = context.cause === null
+  context.cause ??= cause
+  if (force) return endSandbox(context)
+  if (!first) return
+  if (!signalScript(context, 'SIGTERM')) return endSandbox(context)
+  later(context, context.deps.graceMs, () => endSandbox(context))
+}
+
+/** Signals the script and what it started in its own group; false when it isn't there yet. */
+function signalScript(context: Context, name: NodeJS.Signals): boolean {
+  const { terminal, deps } = context
+  if (!terminal || context.over) return false
+  const wrapperGroup = groupOf(terminal.pid)
+  const scripts = deps.backend.scriptProcesses(terminal.pid)
+  for (const pid of scripts) {
+    const group = groupOf(pid)
+    signal(group !== null && group !== wrapperGroup ? -group : pid, name)
+  }
+  return scripts.length > 0
+}
+
+function endSandbox(context: Context): void {
+  const { terminal, deps } = context
+  if (!terminal || context.over) return
+  deps.backend.end(terminal.pid)
+  later(context, REPORT_MS, () => terminal.abandon())
+}
+
+function finish(context: Context, exitCode: number | null, startedAt: number): RunnerEnd {
+  const { deps, log } = context
+  const durationMs = Math.round(performance.now() - startedAt)
+  context.over = true
+  // Where nothing ties processes to the run, or where it was cut short, what is left is looked for by its mark.
+  if (context.cause !== null || exitCode === null || !deps.backend.capabilities.treeKill) {
+    killRuns(new Set([deps.place.runId]))
+  }
+  readErr(context, true)
+  for (const end of [context.out, context.err]) {
+    const rest = end.decoder.decode()
+    end.collector.push(rest)
+    log.append(end.name, rest)
+  }
+  const status = readFileSync(join(context.dir, 'status'), 'utf8')
+  const moved = settle(context)
+  discard(context)
+  return {
+    started: deps.backend.scriptStarted(status, exitCode),
+    exitCode,
+    cause: context.cause,
+    outputBytes: context.bytes,
+    logTruncated: log.truncated(),
+    stdout: context.out.collector.excerpt(),
+    stderr: context.err.collector.excerpt(),
+    durationMs,
+    moved,
+  }
+}
+
+/** Moves away what must not be there; both outcomes are said in the output. */
+function settle(context: Context): string[] {
+  try {
+    const moved = settleJournal(context.dir, context.deps.quarantine)
+    if (moved.length > 0)
+      note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
+    return moved
+  } catch (error) {
+    context.deps.onProblem('Protected paths could not be settled after a run', error)
+    note(context, 'could not check the protected paths of the project (.git/hooks and others). Look at them')
+    return []
+  }
+}
+
+function note(context: Context, text: string): void {
+  const line = `\n[Satchel ${text}]\n`
+  context.err.collector.push(line)
+  context.log.append('err', line)
+}
+
+function discard(context: Context): void {
+  for (const timer of context.timers) clearTimeout(timer)
+  context.log.close()
+  closeSync(context.errFile)
+  rmSync(context.dir, { recursive: true, force: true })
+}
+
+function later(context: Context, ms: number, action: () => void): void {
+  const timer = setTimeout(() => {
+    context.timers.delete(timer)
+    action()
+  }, ms)
+  context.timers.add(timer)
+}

@@ -1,0 +1,123 @@
+import { lstatSync, readlinkSync } from 'node:fs'
+import { isInside } from '../contain'
+import { spawnEnv } from '../env'
+import { childrenOf, signal } from '../process-tree'
+import type { RunPlan } from '@shared/domain/approval'
+import { protectedMounts } from './protected'
+import type { RunPlace, SandboxBackend } from './backend'
+
+export const SKILLS_MOUNT = '/.sandbox/skills'
+
+/** Namespaces and privileges (`security.md` 1.2). A new session: no script can type into a terminal (TIOCSTI). */
+const ISOLATION = [
+  '--die-with-parent',
+  '--new-session',
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--unshare-net',
+  '--disable-userns',
+  '--cap-drop',
+  'ALL',
+  '--hostname',
+  'sandbox',
+]
+
+/** Never the whole of /etc: as root, uid 0 inside still owns root's files, /etc/shadow among them. */
+const ETC = [
+  'ld.so.cache',
+  'passwd',
+  'group',
+  'nsswitch.conf',
+  'localtime',
+  'alternatives',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'pki/tls/certs',
+]
+
+const ROOT_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+
+export function createBwrap(program: string, version: string): SandboxBackend {
+  const label = `bubblewrap ${version}`
+  return {
+    id: 'bwrap',
+    label,
+    capabilities: {
+      fsWrite: true,
+      fsRead: true,
+      netDeny: true,
+      netAllowlist: false,
+      treeKill: true,
+      winch: false,
+    },
+    home: '/home/user',
+    skillDir: (name) => `${SKILLS_MOUNT}/${name}`,
+    describe: (workspace) => ({
+      backend: 'bwrap',
+      label,
+      profile: 'workspace-write',
+      network: 'off',
+      writable: [workspace],
+      readable: ['the project', 'the active skills', 'system programs'],
+    }),
+    wrap: (plan, place) => ({
+      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...plan.argv],
+      // Only for bubblewrap itself; the script's variables are among the options, out of every process list.
+      env: { PATH: '/usr/bin:/bin', SATCHEL_RUN_ID: place.runId },
+      cwd: '/',
+      options: bwrapOptions(plan, place),
+    }),
+    // Wrapper, bubblewrap, the first process of the sandbox, the script.
+    scriptProcesses: (wrapperPid) => childrenOf(wrapperPid).flatMap(childrenOf).flatMap(childrenOf),
+    end(wrapperPid) {
+      const monitors = childrenOf(wrapperPid)
+      for (const pid of [...monitors.flatMap(childrenOf), ...monitors]) signal(pid, 'SIGKILL')
+    },
+    scriptStarted: hasStarted,
+  }
+}
+
+/** Everything that bubblewrap is told but the command. An allow-list: what isn't named here does not exist inside. */
+export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
+  const { workspace } = plan
+  const env = Object.entries(spawnEnv(plan.env, place.runId))
+  return [
+    ISOLATION,
+    ['--ro-bind', '/usr', '/usr'],
+    rootLinks(),
+    ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
+    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run', '--dir', '/home/user'],
+    plan.interpreter.prefixes.flatMap((path) => ['--ro-bind', path, path]),
+    ['--bind', workspace, workspace],
+    protectedMounts(workspace),
+    isInside(workspace, place.dataDir) ? ['--tmpfs', place.dataDir] : [],
+    plan.mounts.flatMap(({ name, treeDigest }) => [
+      '--ro-bind',
+      place.snapshotDir(treeDigest),
+      `${SKILLS_MOUNT}/${name}`,
+    ]),
+    ['--chdir', plan.cwd, '--clearenv'],
+    env.flatMap(([name, value]) => ['--setenv', name, value]),
+  ].flat()
+}
+
+/** Folders of the root: links into /usr on merged systems, folders on older ones. */
+function rootLinks(): string[] {
+  return ROOT_LINKS.flatMap((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat?.isSymbolicLink()) return ['--symlink', readlinkSync(path), path]
+    return stat?.isDirectory() ? ['--ro-bind', path, path] : []
+  })
+}
+
+/**
+ * bubblewrap reports an exit code only when the program itself was started. Without a report but with a sandbox
+ * that was there, bubblewrap was killed from outside, by us or for want of memory: the script may have run.
+ */
+function hasStarted(status: string, exitCode: number | null): boolean {
+  if (status.includes('"exit-code"')) return true
+  return status.includes('"child-pid"') && (exitCode === null || exitCode > 128)
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@shared/errors'
+import { createRunRows } from '../db/run-rows'
+import { getRun } from './context'
+import type { Context } from './context'
+import { execute } from './execute'
+import { createInterpreters } from './interpreters'
+import { readOutput } from './output-log'
+import { planScript, planShell } from './plan'
+import { recover } from './recover'
+import { createSandboxState } from './sandbox/state'
+import type { Runs, RunsDeps } from './types'
+
+export type { RunOutcome, Runs } from './types'
+
+/** Quitting waits no longer for runs to be written as ended (`security.md` 6, shutdown). */
+const QUIT_MS = 3000
+
+/** Runs scripts: plans, executes, shows and ends them. `close` must be called before the database closes. */
+export function createRuns(deps: RunsDeps): Runs {
+  const folder = join(deps.dataDir, 'runs')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const context: Context = {
+    deps,
+    rows: createRunRows(deps.db),
+    interpreters: createInterpreters(deps.env),
+    sandbox: createSandboxState(deps),
+    folder,
+    running: new Map(),
+    open: new Set(),
+    closed: false,
+  }
+  const planDeps = async () => ({
+    interpreters: context.interpreters,
+    backend: await context.sandbox.backend(),
+    home: deps.env['HOME'],
+  })
+  return {
+    probe: context.sandbox.probe,
+    sandbox: context.sandbox.view,
+    planScript: async (input) => planScript(await planDeps(), input),
+    planShell: async (input) => planShell(await planDeps(), input),
+    execute: (ticket, signal) => execute(context, ticket, signal),
+    get: (runId) => getRun(context, runId),
+    output(runId, from, signal) {
+      getRun(context, runId)
+      return readOutput({ folder, runId, live: context.running.get(runId)?.live ?? null }, from, signal)
+    },
+    input: async (runId, data) => input(context, runId, data),
+    resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
+    kill: async (runId, force) => context.running.get(runId)?.stop('person', force),
+    recover: async () => recover(context),
+    running: () => context.running.size,
+    close: () => close(context),
+  }
+}
+
+function input(context: Context, runId: string, data: string): void {
+  if (!getRun(context, runId).interactive) {
+    throw new AppError('bad_input', 'This run takes no input: it was not allowed as an interactive one.')
+  }
+  context.running.get(runId)?.input(data)
+}
+
+async function close(context: Context): Promise<void> {
+  context.closed = true
+  for (const process of context.running.values()) process.stop('quit', true)
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, QUIT_MS)
+  })
+  await Promise.race([Promise.allSettled(context.open), limit])
+  clearTimeout(timer)
+}

@@ -1,0 +1,117 @@
+import type { OutputChunk, Run, RunPlan } from '@shared/domain/approval'
+import type { Scope } from '@shared/domain/skill'
+import type { SandboxView } from '@shared/domain/settings'
+import type { Db } from '../db/open'
+import type { Log } from '../lib/log'
+import type { Capabilities } from './sandbox/backend'
+
+/** What a run adds to the record. Called inside the transaction that writes the row it speaks of. */
+export interface RunAuditEvent {
+  actor: 'agent' | 'app'
+  action: 'run.started' | 'run.finished'
+  sessionId: string
+  target: string
+  data: Record<string, unknown>
+}
+
+export interface RunsDeps {
+  db: Db
+  /** Logs are in `runs/` under it, what scripts were not allowed to make in `quarantine/`. */
+  dataDir: string
+  /** The app's own environment: PATH for interpreters and for the sandbox, HOME. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Folder of a snapshot by tree digest. */
+  snapshotDir: (digest: string) => string
+  /** True when the snapshot on disk still has that digest. */
+  verifySnapshot: (digest: string) => Promise<boolean>
+  audit: (event: RunAuditEvent) => void
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Log
+  /** A run began, ended or changed otherwise. */
+  changed: (runId: string) => void
+  runAsRoot: boolean
+  /** Between the polite stop and the end of the sandbox; 3 s (AP-9). Tests give less. */
+  graceMs?: number
+}
+
+/** What both kinds of plan need. `mounts` are the snapshots of all active skills. */
+export interface CommonInput {
+  args: string[]
+  env: Record<string, string>
+  /** Relative to the workspace; undefined or "" is the workspace itself. */
+  workdir: string | undefined
+  stdin: string | null
+  interactive: boolean
+  timeoutMs: number
+  mounts: RunPlan['mounts']
+  /** The chat's workspace, an existing folder. */
+  workspace: string
+}
+
+export interface ScriptInput extends CommonInput {
+  skill: { name: string; scope: Scope; key: string; treeDigest: string }
+  /** `bytes` are those of the snapshot; `sha256` is theirs. */
+  script: { path: string; bytes: Uint8Array; sha256: string }
+}
+
+/** One text for bash, as the tool `Bash` gives it. */
+export interface ShellInput extends Omit<CommonInput, 'args'> {
+  text: string
+}
+
+/** The right to run one plan once, given by an approval. */
+export interface RunTicket {
+  requestId: string
+  plan: RunPlan
+  planHash: string
+  sessionId: string
+  callId: string
+  /** Spends the approval, inside the transaction that inserts the run. Throws when it was spent before. */
+  claim: (runId: string) => void
+}
+
+export interface RunOutcome {
+  run: Run
+  /** As a person would see it on a terminal, at most 50 KB or 2,000 lines, head and tail. */
+  stdout: string
+  stderr: string
+  /** Something was left out of `stdout` or `stderr`. */
+  truncated: boolean
+  durationMs: number
+  /** How it ended, one sentence for the person and the model. */
+  statusText: string
+}
+
+export interface Runs {
+  /** Looks for the sandbox and proves it. Called at start; every plan waits for it. */
+  probe(): Promise<void>
+  /** What `probe` found; before it ended: nothing works yet. */
+  sandbox(): SandboxView & { capabilities: Capabilities }
+  /** Throws `no_interpreter`, `path_escape`, `not_found`, `bad_input`, `too_large`, `sandbox_failed`. */
+  planScript(input: ScriptInput): Promise<RunPlan>
+  planShell(input: ShellInput): Promise<RunPlan>
+  /**
+   * Runs a plan and waits for its end. Before anything starts it checks the plan against its hash, every snapshot,
+   * the interpreter, the folder and the sandbox, and throws (`stale`, `no_interpreter`, `sandbox_failed`,
+   * `cancelled`); the approval is not spent then. Later failures are an outcome.
+   */
+  execute(ticket: RunTicket, signal: AbortSignal): Promise<RunOutcome>
+  /** Throws `not_found`. */
+  get(runId: string): Run
+  /** Output from a character offset on, then what comes, until the run ends or `signal` aborts. */
+  output(runId: string, from: number, signal: AbortSignal): AsyncIterable<OutputChunk>
+  /** Keys for an interactive run. Ctrl-C interrupts the script. */
+  input(runId: string, data: string): Promise<void>
+  resize(runId: string, cols: number, rows: number): Promise<void>
+  /** SIGTERM, 3 s, then the whole sandbox; `force`: the sandbox at once. Does nothing when it has ended. */
+  kill(runId: string, force: boolean): Promise<void>
+  /**
+   * At start: what an earlier process left. Its runs become `interrupted`, surviving processes are killed, files of
+   * their own are removed. Gives the ids of those runs.
+   */
+  recover(): Promise<string[]>
+  running(): number
+  /** At quit: ends all runs at once; they become `interrupted`. */
+  close(): Promise<void>
+}

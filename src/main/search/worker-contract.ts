@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AuditEvent, AuditVerdict } from '@shared/domain/audit'
+import { call } from '@shared/ipc/define'
+
+const Nothing = z.object({})
+
+/** A skill as the index needs it; its body is read in the worker. */
+export const IndexedSkill = z.object({
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  skillMd: z.string(),
+  /** Changes whenever the skill may have changed. */
+  stamp: z.string(),
+})
+export type IndexedSkill = z.infer<typeof IndexedSkill>
+
+/** One match, best first; `snippet` is plain text around it. */
+export const SkillHit = z.object({ key: z.string(), snippet: z.string() })
+export type SkillHit = z.infer<typeof SkillHit>
+
+/** What main asks of the worker thread, which holds connections of its own. */
+export const workerContract = {
+  'skills.stamps': call(Nothing, z.array(IndexedSkill.pick({ key: true, stamp: true }))),
+  'skills.index': call(
+    z.object({ upsert: z.array(IndexedSkill).max(1000), remove: z.array(z.string()) }),
+    Nothing,
+  ),
+  'skills.search': call(
+    z.object({ query: z.string(), limit: z.number().int().min(1).max(1000) }),
+    z.object({
+      hits: z.array(SkillHit),
+      /** The index was damaged and is empty now: send everything again. */
+      damaged: z.boolean(),
+    }),
+  ),
+  'audit.query': call(
+    z.object({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
+    z.array(AuditEvent),
+  ),
+  'audit.verify': call(Nothing, AuditVerdict),
+}
+export type WorkerContract = typeof workerContract
+
+/** What a worker is started with. */
+export const WorkerData = z.object({ dbFile: z.string(), indexFile: z.string() })
+export type WorkerData = z.infer<typeof WorkerData>

@@ -1,0 +1,101 @@
+import { ZodError } from 'zod'
+import type { CallState, Envelope } from '@shared/domain/session'
+import { getCall, updateCall, type CallRow } from '../db/call-rows'
+import type { SessionRow } from '../db/session-rows'
+import { AppError } from '@shared/errors'
+import type { SessionDeps } from './deps'
+import { failed, failedBy } from './envelope'
+import { loadTool } from './tools/load'
+import { readTool } from './tools/read'
+import { runScriptTool } from './tools/run-script'
+import { describeIssue, type Tool, type ToolOutcome } from './tools/tool'
+import { unloadTool } from './tools/unload'
+
+/** Every tool there is, in the order in which the model sees them. */
+export const TOOLS: readonly Tool[] = [loadTool, unloadTool, readTool, runScriptTool]
+
+const OPEN = new Set<CallState>(['ready', 'awaiting_approval', 'running'])
+
+export function isOpen(call: CallRow): boolean {
+  return OPEN.has(call.state)
+}
+
+/**
+ * Carries out one open call as far as it goes. Returns `waiting` when a person must decide first. Its result, the
+ * rows it causes and their audit entries are one durable transaction.
+ */
+export async function stepCall(
+  deps: SessionDeps,
+  session: SessionRow,
+  call: CallRow,
+  signal: AbortSignal,
+): Promise<'settled' | 'waiting'> {
+  const started: CallRow = { ...call, startedAt: call.startedAt ?? deps.now() }
+  const began = performance.now()
+  const outcome = await runTool(deps, session, started, signal)
+  if (outcome.kind === 'waiting') return 'waiting'
+  const envelope = { ...outcome.envelope, duration_ms: Math.round(performance.now() - began) }
+  settleCall(deps, started, { envelope, state: outcome.state, record: outcome.record })
+  return 'settled'
+}
+
+interface Settlement {
+  envelope: Envelope
+  state?: CallState | undefined
+  record?: (() => void) | undefined
+}
+
+/** Ends a call with its result, and tells the page. */
+export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlement): CallRow {
+  const { envelope, record } = settlement
+  // The row may know more by now: the request that was opened, the run that was started.
+  const known = getCall(deps.db.sql, call.id) ?? call
+  const settled: CallRow = {
+    ...known,
+    startedAt: call.startedAt ?? known.startedAt,
+    state: settlement.state ?? (envelope.success ? 'done' : 'failed'),
+    envelope,
+    endedAt: deps.now(),
+  }
+  deps.db.durable(() => {
+    updateCall(deps.db.sql, settled)
+    record?.()
+  })
+  deps.live.emit(call.sessionId, { t: 'call', call: settled })
+  return settled
+}
+
+async function runTool(
+  deps: SessionDeps,
+  session: SessionRow,
+  call: CallRow,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const tool = TOOLS.find((candidate) => candidate.spec.name === call.name)
+  if (!tool) {
+    const names = TOOLS.map((candidate) => candidate.spec.name).join(', ')
+    return {
+      kind: 'result',
+      envelope: failed('not_found', `There is no tool "${call.name}". There are: ${names}.`),
+    }
+  }
+  if (call.input['__unreadable__'] !== undefined) {
+    const error =
+      'The arguments were cut off or are not JSON. Nothing was done. Call again with complete arguments.'
+    return { kind: 'result', envelope: failed('bad_input', error) }
+  }
+  try {
+    return await tool.run({ deps, session, call, signal }, call.input)
+  } catch (error) {
+    return { kind: 'result', envelope: envelopeOf(deps, call, error) }
+  }
+}
+
+function envelopeOf(deps: SessionDeps, call: CallRow, error: unknown): Envelope {
+  if (error instanceof ZodError) return failed('bad_input', describeIssue(error))
+  if (error instanceof AppError) {
+    return error.details?.['gate'] ? failed('tool_not_allowed', error.message) : failedBy(error)
+  }
+  deps.log.error(`tool ${call.name} failed`, error)
+  return failedBy(error)
+}

@@ -1,0 +1,79 @@
+import type { Decision } from '@shared/domain/approval'
+import { AppError, toWire } from '@shared/errors'
+import { getCall, updateCall, type CallRow } from '../db/call-rows'
+import type { RequestRow } from '../db/request-rows'
+import { getSession } from '../db/session-rows'
+import type { NewRequest } from '../approvals/broker'
+import { settleCall } from './call-step'
+import type { SessionDeps } from './deps'
+import { failedBy } from './envelope'
+import { prepareRun } from './run-request'
+import { denied, RunScriptInput } from './tools/run-script'
+
+/**
+ * Carries out a person's answer. An approval is checked again against what is on disk now: when one byte or one
+ * field differs, the request becomes stale and a new one is asked; nothing runs. Returns the request as it is then.
+ * The caller lets the chat go on.
+ */
+export async function decide(deps: SessionDeps, decision: Decision): Promise<RequestRow> {
+  const row = deps.broker.check(decision)
+  if (decision.choice !== 'once') return deny(deps, row, decision)
+  const again = await rebuild(deps, row)
+  // Somebody may have answered while the files were read.
+  const current = deps.broker.check(decision)
+  if (!again.ok) return dropStale(deps, current, again.error)
+  if (again.request.planHash !== current.planHash) return askAgain(deps, current, again)
+  const approved = deps.db.durable(() => deps.broker.approve(current))
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return approved
+}
+
+type Rebuilt = { ok: true; request: NewRequest; call: CallRow } | { ok: false; error: unknown }
+
+async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
+  const call = getCall(deps.db.sql, row.callId)
+  const session = getSession(deps.db.sql, row.sessionId)
+  if (!call || !session)
+    return { ok: false, error: new AppError('not_found', 'The chat of this request is gone.') }
+  try {
+    const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(call.input))
+    return { ok: true, request, call }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+function deny(deps: SessionDeps, row: RequestRow, decision: Decision): RequestRow {
+  const refused = deps.db.durable(() => deps.broker.deny(row, decision.note?.trim() || null))
+  const call = getCall(deps.db.sql, row.callId)
+  // With the whole turn stopped nobody calls the tool again, so the call ends here.
+  if (call && decision.choice === 'deny_stop') settleCall(deps, call, denied(refused))
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return refused
+}
+
+/** What was shown is not there any more, and a new question can't be asked either: the agent is told why. */
+function dropStale(deps: SessionDeps, row: RequestRow, error: unknown): RequestRow {
+  const stale = deps.db.durable(() => deps.broker.stale(row, toWire(error).message))
+  const call = getCall(deps.db.sql, row.callId)
+  if (call) settleCall(deps, call, { envelope: failedBy(error), state: 'stale' })
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return stale
+}
+
+function askAgain(
+  deps: SessionDeps,
+  row: RequestRow,
+  again: { request: NewRequest; call: CallRow },
+): RequestRow {
+  const { stale, call } = deps.db.durable(() => {
+    const stale = deps.broker.stale(row, 'the skill changed while the request waited')
+    const opened = deps.broker.open(again.request)
+    const call: CallRow = { ...again.call, state: 'awaiting_approval', requestId: opened.id }
+    updateCall(deps.db.sql, call)
+    return { stale, call }
+  })
+  deps.live.emit(row.sessionId, { t: 'call', call })
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return stale
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '@shared/domain/settings'
+import type { SessionRow } from '../db/session-rows'
+import type { AppEvent } from '@shared/events'
+import type { Broker } from '../approvals/broker'
+import type { SnapshotReader } from '../approvals/request-view'
+import type { Audit } from '../audit/audit'
+import type { Db } from '../db/open'
+import type { Log } from '../lib/log'
+import type { Llm } from '../llm/types'
+import type { Runs } from '../runs/service'
+import type { Registry } from '../skills/registry'
+import type { Store } from '../skills/store'
+import type { Live } from './live'
+import type { SkillBodies } from './skill-bodies'
+
+/** What the sessions part works with; built in `app.ts`. */
+export interface SessionDeps {
+  db: Db
+  audit: Audit
+  broker: Broker
+  registry: Registry
+  store: Store
+  snapshots: SnapshotReader
+  runs: Runs
+  llm: Llm
+  live: Live
+  bodies: SkillBodies
+  /** Digests of skills as they are on disk now, by key; null: not known or gone. */
+  currentDigest(key: string): string | null
+  settings(): Settings
+  /** The project, or a folder of the chat's own; made if missing. Throws when the project is gone. */
+  workspaceOf(session: SessionRow): Promise<string>
+  isTrusted(projectDir: string): boolean
+  emit(event: AppEvent): void
+  now(): number
+  log: Log
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path'
+import type { SessionDetail, SessionSummary } from '@shared/domain/session'
+import { listCalls } from '../db/call-rows'
+import { listMessages } from '../db/message-rows'
+import { getSession, type SessionRow } from '../db/session-rows'
+import { estimateTokens, type Catalogue } from './catalogue'
+import { catalogueOf } from './compose'
+import type { SessionDeps } from './deps'
+import { textOf } from './history'
+import { composeRules, GENERAL_ROLE } from './prompt'
+import type { Snapshot } from './live'
+import { publicMessage } from './model-step'
+
+export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummary {
+  return {
+    id: session.id,
+    title: session.title,
+    projectDir: session.projectDir,
+    projectName: session.projectDir ? basename(session.projectDir) : null,
+    state: session.state,
+    waiting: deps.broker.pending(session.id).length,
+    model: session.model,
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
+  }
+}
+
+export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail {
+  const catalogue = catalogueOf(deps, session)
+  return {
+    ...toSummary(deps, session),
+    activeSkills: session.activeSkills.map((active) => {
+      const current = deps.currentDigest(active.key)
+      return { ...active, changedOnDisk: current !== null && current !== active.digest }
+    }),
+    maxActiveSkills: deps.settings().maxActiveSkills,
+    draft: session.draft,
+    projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
+    catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
+    context: contextOf(deps, session, catalogue),
+  }
+}
+
+/** Everything the page needs to draw a chat from nothing. */
+export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
+  return {
+    session: toDetail(deps, session),
+    messages: listMessages(deps.db.sql, session.id).map(publicMessage),
+    calls: listCalls(deps.db.sql, session.id),
+  }
+}
+
+export function emitSession(deps: SessionDeps, sessionId: string): void {
+  const session = getSession(deps.db.sql, sessionId)
+  if (session) deps.live.emit(sessionId, { t: 'session', session: toDetail(deps, session) })
+}
+
+/** Estimated tokens of the next call by part. What skills_read brought is told apart from the conversation. */
+function contextOf(deps: SessionDeps, session: SessionRow, catalogue: Catalogue): SessionDetail['context'] {
+  const calls = listCalls(deps.db.sql, session.id)
+  const sizeOf = (value: unknown) => estimateTokens(JSON.stringify(value) ?? '')
+  const read = calls.filter((call) => call.name === 'skills_read')
+  const others = calls.filter((call) => call.name !== 'skills_read')
+  const said = listMessages(deps.db.sql, session.id).map(textOf)
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
+  return {
+    rules: estimateTokens(composeRules(GENERAL_ROLE, true)),
+    catalogue: catalogue.tokens,
+    activeSkills: sum(session.activeSkills.map(({ tokens }) => tokens)),
+    filesRead: sum(read.map((call) => sizeOf(call.envelope))),
+    conversation:
+      sum(said.map(estimateTokens)) + sum(others.map((call) => sizeOf(call.envelope) + sizeOf(call.input))),
+    window: deps.llm.contextWindow(session.model),
+  }
+}

@@ -1,0 +1,38 @@
+import type { CallRow } from '../db/call-rows'
+import type { MessageRow } from '../db/message-rows'
+import type { HistoryEntry } from '../llm/types'
+
+/**
+ * The chat as the model gets it: append-only, so that two consecutive calls share a prefix. Messages that still wait
+ * in the queue are not part of it; of an answer that broke off, the text that arrived is.
+ */
+export function toHistory(messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] {
+  const byMessage = new Map<string, CallRow[]>()
+  for (const call of calls) byMessage.set(call.messageId, [...(byMessage.get(call.messageId) ?? []), call])
+  return messages.flatMap((message) => entriesOf(message, byMessage.get(message.id) ?? []))
+}
+
+function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry[] {
+  if (message.status === 'queued' || message.status === 'streaming') return []
+  if (message.role === 'user') return [{ role: 'user', text: textOf(message) }]
+  if (message.providerMessages) {
+    const answer: HistoryEntry = { role: 'assistant', providerMessages: message.providerMessages }
+    if (calls.length === 0) return [answer]
+    return [answer, { role: 'tool', results: calls.map(resultOf) }]
+  }
+  const text = textOf(message)
+  if (text === '') return []
+  return [{ role: 'assistant', providerMessages: [{ role: 'assistant', content: [{ type: 'text', text }] }] }]
+}
+
+function resultOf(call: CallRow): { providerCallId: string; toolName: string; value: unknown } {
+  return { providerCallId: call.providerCallId, toolName: call.name, value: call.envelope }
+}
+
+/** The text parts of a message, joined. */
+export function textOf(message: Pick<MessageRow, 'parts'>): string {
+  return message.parts
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('')
+}

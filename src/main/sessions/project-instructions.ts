@@ -1,0 +1,31 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const LIMIT = 32_000
+
+/** `AGENTS.md`, else `CLAUDE.md`, of a trusted project, at most 32 kB; empty when there is none. Links are not followed. */
+export async function projectInstructions(projectDir: string): Promise<string> {
+  for (const name of ['AGENTS.md', 'CLAUDE.md']) {
+    const text = await readStart(join(projectDir, name))
+    if (text !== null) return text
+  }
+  return ''
+}
+
+async function readStart(path: string): Promise<string | null> {
+  let file
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return null // not there, a link, or unreadable: then the project has no instructions
+  }
+  try {
+    if (!(await file.stat()).isFile()) return null
+    const buffer = Buffer.alloc(LIMIT)
+    const { bytesRead } = await file.read(buffer, 0, LIMIT, 0)
+    return buffer.subarray(0, bytesRead).toString('utf8')
+  } finally {
+    await file.close()
+  }
+}

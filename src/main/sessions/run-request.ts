@@ -1,0 +1,168 @@
+import type { RunPlan } from '@shared/domain/approval'
+import type { ActiveSkill, CallState } from '@shared/domain/session'
+import { AppError } from '@shared/errors'
+import { diffCounts, lineDiff } from '@shared/line-diff'
+import { containRelative } from '@shared/paths'
+import type { NewRequest } from '../approvals/broker'
+import { findFindings } from '../approvals/findings'
+import { planHash } from '../approvals/plan-hash'
+import { previousText } from '../approvals/request-view'
+import { updateCall, type CallRow } from '../db/call-rows'
+import { listMessages } from '../db/message-rows'
+import { lastApproval, type RequestRow } from '../db/request-rows'
+import { updateSession, type SessionRow } from '../db/session-rows'
+import type { Snapshot } from '../skills/store'
+import type { SessionDeps } from './deps'
+import { forbiddenBy } from './gate'
+import { textOf } from './history'
+import { agentName } from './agent'
+import { activeSkill } from './tools/active'
+import type { RunScriptInput } from './tools/run-script'
+
+interface Asked {
+  deps: SessionDeps
+  session: SessionRow
+  call: CallRow
+}
+
+/**
+ * Builds the request for a script from what is on disk now: snapshot, plan, findings. Nothing is executed. The same
+ * input and the same bytes give the same plan hash, so doing it again at the click tells whether anything changed.
+ * Throws an AppError whose sentence is for the model and the person.
+ */
+export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<NewRequest> {
+  const { deps, session, call } = asked
+  const skill = activeSkill(session, input.skill)
+  if (!skill) throw new AppError('not_found', 'The skill is not active any more. Load it again.')
+  const path = containRelative(input.path)
+  const snapshot = await snapshotNow(deps, session, skill)
+  const script = scriptIn(snapshot, skill.name, path)
+  const bytes = await deps.store.read(snapshot.digest, path)
+  const plan = await deps.runs.planScript({
+    skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
+    script: { path, sha256: script.sha256, bytes },
+    args: input.args,
+    env: input.env,
+    workdir: input.workdir,
+    stdin: input.stdin ?? null,
+    interactive: input.interactive,
+    timeoutMs: input.timeout_ms ?? deps.settings().runTimeoutMs,
+    mounts: otherMounts(session, skill),
+    workspace: await deps.workspaceOf(session),
+  })
+  await checkGate(asked, plan, path)
+  const text = Buffer.from(bytes).toString('utf8')
+  const findings = findFindings({
+    scriptText: bytes.includes(0) ? null : text,
+    scriptPath: path,
+    args: input.args,
+    sandbox: plan.sandbox.backend,
+    network: plan.sandbox.network,
+    interpreterPath: plan.interpreter.path,
+  })
+  const changed = await changeOf(deps, plan, text)
+  const serious = findings.some((finding) => finding.level === 'serious')
+  const first = lastApproval(deps.db.sql, skill.key, path) === null
+  return {
+    sessionId: session.id,
+    callId: call.id,
+    plan,
+    planHash: planHash(plan),
+    findings,
+    askReason: askReason({ first, changed: changed !== null, serious, plan }),
+    reviewRequired: first || changed !== null || serious || plan.sandbox.backend === 'none',
+    changed,
+    agentName: agentName(session.model),
+    lastUserMessage: lastUserText(deps, session.id),
+  }
+}
+
+/** Writes the request, the waiting call and the chat's state in one durable transaction, then tells the page. */
+export function openRequest({ deps, session, call }: Asked, request: NewRequest): RequestRow {
+  const waiting: CallState = 'awaiting_approval'
+  const row = deps.db.durable(() => {
+    const opened = deps.broker.open(request)
+    updateCall(deps.db.sql, { ...call, state: waiting, requestId: opened.id })
+    updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
+    return opened
+  })
+  deps.emit({ t: 'approvals.changed', sessionId: session.id })
+  return row
+}
+
+/** The skill as it is on disk now; the person is asked about these bytes, whatever was loaded before (ADR 0002). */
+async function snapshotNow(deps: SessionDeps, session: SessionRow, skill: ActiveSkill): Promise<Snapshot> {
+  const known = deps.registry.get(session.projectDir, skill.key)
+  if (!known) {
+    throw new AppError(
+      'not_found',
+      `The folder of "${skill.name}" is gone, so its scripts can't run. Tell the person.`,
+    )
+  }
+  if (known.status === 'not-trusted') {
+    throw new AppError('not_trusted', `The project is not trusted, so scripts of "${skill.name}" can't run.`)
+  }
+  const snapshot = await deps.store.snapshot(known.record)
+  if (snapshot.blocked)
+    throw new AppError('path_escape', `Scripts of "${skill.name}" can't run: ${snapshot.blocked}`)
+  return snapshot
+}
+
+function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot['files'][number] {
+  const file = snapshot.files.find((candidate) => candidate.path === path)
+  if (file) return file
+  const name = path.split('/').at(-1)
+  const near = snapshot.files.filter((candidate) => candidate.path.split('/').at(-1) === name)
+  const hint =
+    near.length > 0 ? `Did you mean ${near.map((f) => f.path).join(', ')}?` : 'skills_read lists its files.'
+  throw new AppError('not_found', `"${skillName}" has no script "${path}". ${hint}`)
+}
+
+async function checkGate({ deps, session }: Asked, plan: RunPlan, path: string): Promise<void> {
+  const restrictions = await Promise.all(
+    session.activeSkills.map(async (active) => ({
+      skill: active.name,
+      allowedTools: (await deps.bodies.get(active.digest, active.name)).allowedTools,
+    })),
+  )
+  const call = { tool: 'skills_run_script', command: [plan.interpreter.name, path, ...plan.argv.slice(2)] }
+  const skill = forbiddenBy(restrictions, call)
+  if (skill) {
+    throw new AppError('bad_input', `Tool 'skills_run_script' not allowed by active skill '${skill}'.`, {
+      gate: true,
+    })
+  }
+}
+
+/** The other active skills are mounted too, as they were loaded; the one in use is added by the plan. */
+function otherMounts(session: SessionRow, skill: ActiveSkill): RunPlan['mounts'] {
+  return session.activeSkills
+    .filter((active) => active.key !== skill.key)
+    .map((active) => ({ name: active.name, treeDigest: active.digest }))
+}
+
+async function changeOf(deps: SessionDeps, plan: RunPlan, text: string): Promise<NewRequest['changed']> {
+  if (!plan.skill || !plan.script) return null
+  const last = lastApproval(deps.db.sql, plan.skill.key, plan.script.path)
+  if (!last || last.plan.skill?.treeDigest === plan.skill.treeDigest) return null
+  const since = last.decidedAt ?? last.createdAt
+  const before = await previousText(deps, { plan })
+  // Another file of the skill changed, or the old text is gone: changed all the same.
+  if (before === null) return { since, added: 0, removed: 0 }
+  return { since, ...diffCounts(lineDiff(before, text)) }
+}
+
+function askReason(facts: { first: boolean; changed: boolean; serious: boolean; plan: RunPlan }): string {
+  if (facts.plan.sandbox.backend === 'none') return 'It would run without a sandbox.'
+  if (facts.changed) return 'The skill changed since you last allowed this script.'
+  if (facts.first) return 'This is the first time this script is asked for.'
+  if (facts.serious) return 'A serious finding needs your eyes.'
+  return 'Every run is asked for; no rule is saved.'
+}
+
+function lastUserText(deps: SessionDeps, sessionId: string): string {
+  const last = listMessages(deps.db.sql, sessionId).findLast(
+    (message) => message.role === 'user' && message.status !== 'queued',
+  )
+  return last ? textOf(last).slice(0, 2000) : ''
+}

@@ -1,0 +1,278 @@
+import type { Decision } from '@shared/domain/approval'
+import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
+import { AppError } from '@shared/errors'
+import { listCalls, type CallRow } from '../db/call-rows'
+import { insertMessage, listMessages, type MessageRow } from '../db/message-rows'
+import type { RequestRow } from '../db/request-rows'
+import {
+  deleteSession,
+  insertSession,
+  listSessions,
+  takeSeq,
+  updateSession,
+  type SessionRow,
+} from '../db/session-rows'
+import { newId } from '../lib/ids'
+import { isOpen, settleCall } from './call-step'
+import { decide } from './decide'
+import type { SessionDeps } from './deps'
+import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
+import { failed } from './envelope'
+import { publicMessage } from './model-step'
+import { load } from './tools/load'
+import type { ToolOutcome } from './tools/tool'
+import { unload } from './tools/unload'
+import { need, QUITTING, runTurn, setState } from './turn'
+
+/** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
+export interface Sessions {
+  list(): SessionSummary[]
+  create(input: { projectDir: string | null; model: string }): SessionDetail
+  rename(sessionId: string, title: string): void
+  remove(sessionId: string): Promise<void>
+  /** Sends now, or queues for after the current step. */
+  send(sessionId: string, text: string): { messageId: string; queued: boolean }
+  stop(sessionId: string, force: boolean): Promise<void>
+  /** Goes on with a chat that was interrupted. */
+  resume(sessionId: string): void
+  decide(decision: Decision): Promise<RequestRow>
+  loadSkill(sessionId: string, name: string): Promise<void>
+  unloadSkill(sessionId: string, name: string): Promise<void>
+  setDraft(sessionId: string, text: string): void
+  setModel(sessionId: string, model: string): void
+  watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
+  /** Skills changed on disk: open chats show their catalogue and active skills anew. */
+  skillsChanged(): void
+  /** Chats whose turn is running now. */
+  running(): number
+  /** Stops every turn and waits for it. */
+  close(): Promise<void>
+}
+
+interface Turn {
+  abort: AbortController
+  done: Promise<void>
+  /** Something arrived while it ran: go round once more. */
+  again: boolean
+}
+
+interface Context extends SessionDeps {
+  turns: Map<string, Turn>
+  closing: { yes: boolean }
+}
+
+export function createSessions(deps: SessionDeps): Sessions {
+  const context: Context = { ...deps, turns: new Map(), closing: { yes: false } }
+  return {
+    list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
+    create: (input) => create(context, input),
+    rename: (sessionId, title) => patch(context, sessionId, { title }),
+    remove: (sessionId) => remove(context, sessionId),
+    send: (sessionId, text) => send(context, sessionId, text),
+    stop: (sessionId, force) => stop(context, sessionId, force),
+    resume: (sessionId) => kick(context, sessionId),
+    decide: (decision) => decideAndGoOn(context, decision),
+    loadSkill: (sessionId, name) =>
+      byPerson(context, sessionId, (tool) => load(tool, { names: [name], mode: 'add' })),
+    unloadSkill: (sessionId, name) =>
+      byPerson(context, sessionId, (tool) => unload(tool, { names: [name], all: false })),
+    setDraft: (sessionId, text) => {
+      need(deps, sessionId)
+      deps.db.tx(() => updateSession(deps.db.sql, sessionId, { draft: text }))
+    },
+    setModel: (sessionId, model) => patch(context, sessionId, { model }),
+    watch: (sessionId, signal) =>
+      deps.live.watch(sessionId, () => snapshotOf(deps, need(deps, sessionId)), signal),
+    skillsChanged: () => deps.live.known().forEach((sessionId) => emitSession(deps, sessionId)),
+    running: () => context.turns.size,
+    close: () => closeAll(context),
+  }
+}
+
+function create(context: Context, input: { projectDir: string | null; model: string }): SessionDetail {
+  const at = context.now()
+  const session: SessionRow = {
+    id: newId('ses'),
+    title: 'New chat',
+    projectDir: input.projectDir,
+    model: input.model,
+    state: 'idle',
+    activeSkills: [],
+    draft: '',
+    createdAt: at,
+    updatedAt: at,
+  }
+  context.db.durable(() => insertSession(context.db.sql, session))
+  context.emit({ t: 'sessions.changed' })
+  return toDetail(context, session)
+}
+
+function patch(context: Context, sessionId: string, change: { title?: string; model?: string }): void {
+  need(context, sessionId)
+  context.db.durable(() => updateSession(context.db.sql, sessionId, change))
+  emitSession(context, sessionId)
+  context.emit({ t: 'sessions.changed' })
+}
+
+async function remove(context: Context, sessionId: string): Promise<void> {
+  await stop(context, sessionId, true)
+  context.db.durable(() => deleteSession(context.db.sql, sessionId))
+  context.emit({ t: 'sessions.changed' })
+  context.emit({ t: 'approvals.changed', sessionId })
+}
+
+function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {
+  const session = need(context, sessionId)
+  const queued = context.turns.has(sessionId) || session.state === 'awaiting_approval'
+  const first = !listMessages(context.db.sql, sessionId).some((message) => message.role === 'user')
+  const message = context.db.durable(() => {
+    const row: MessageRow = {
+      id: newId('msg'),
+      sessionId,
+      seq: takeSeq(context.db.sql, sessionId),
+      role: 'user',
+      status: queued ? 'queued' : 'done',
+      parts: [{ type: 'text', text }],
+      usage: null,
+      model: null,
+      createdAt: context.now(),
+      providerMessages: null,
+    }
+    insertMessage(context.db.sql, row)
+    const title = first && session.title === 'New chat' ? { title: titleOf(text) } : {}
+    updateSession(context.db.sql, sessionId, { ...title, draft: '', updatedAt: context.now() })
+    return row
+  })
+  context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
+  context.emit({ t: 'sessions.changed' })
+  if (session.state !== 'awaiting_approval') kick(context, sessionId)
+  return { messageId: message.id, queued }
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line || 'New chat'
+}
+
+/** Starts the chat's turn, or lets the running one go round once more. */
+function kick(context: Context, sessionId: string): void {
+  if (context.closing.yes) return
+  const running = context.turns.get(sessionId)
+  if (running) {
+    running.again = true
+    return
+  }
+  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false }
+  context.turns.set(sessionId, turn)
+  turn.done = drive(context, sessionId, turn)
+}
+
+async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
+  try {
+    do {
+      turn.again = false
+      await runTurn(context, sessionId, turn.abort.signal)
+    } while (turn.again && !turn.abort.signal.aborted)
+  } catch (error) {
+    failTurn(context, sessionId, error)
+  } finally {
+    context.turns.delete(sessionId)
+    if (turn.again && !context.closing.yes && !turn.abort.signal.aborted) kick(context, sessionId)
+  }
+}
+
+/** The chat must open and go on whatever happened; what is saved stays. */
+function failTurn(context: Context, sessionId: string, error: unknown): void {
+  context.log.error('a turn failed', error)
+  const message =
+    error instanceof AppError ? error.message : 'Satchel hit an error of its own. The log has the details.'
+  context.emit({ t: 'notice', level: 'error', message: `This chat was interrupted. ${message}` })
+  try {
+    setState(context, sessionId, 'interrupted')
+  } catch (second) {
+    context.log.error('the state of a failed turn could not be saved', second)
+  }
+}
+
+async function stop(context: Context, sessionId: string, force: boolean): Promise<void> {
+  const turn = context.turns.get(sessionId)
+  if (turn) {
+    turn.abort.abort()
+    for (const call of openCalls(context, sessionId)) {
+      if (force && call.runId) await context.runs.kill(call.runId, true)
+    }
+    await turn.done
+  }
+  cancelWaiting(context, sessionId)
+}
+
+/** Requests of a stopped turn are cancelled, which is not a denial; the agent is told so. */
+function cancelWaiting(context: Context, sessionId: string): void {
+  const waiting = context.broker.pending(sessionId)
+  const calls = openCalls(context, sessionId)
+  if (waiting.length === 0 && calls.length === 0) return
+  context.db.durable(() => waiting.forEach((row) => context.broker.cancel(row)))
+  for (const call of calls) {
+    settleCall(context, call, {
+      envelope: failed('cancelled', 'The person stopped this turn before the call was carried out.'),
+      state: 'cancelled',
+    })
+  }
+  setState(context, sessionId, 'idle')
+  context.emit({ t: 'approvals.changed', sessionId })
+}
+
+function openCalls(context: Context, sessionId: string): CallRow[] {
+  return listCalls(context.db.sql, sessionId).filter(isOpen)
+}
+
+async function decideAndGoOn(context: Context, decision: Decision): Promise<RequestRow> {
+  const row = await decide(context, decision)
+  if (decision.choice === 'deny_stop') await stop(context, row.sessionId, false)
+  else if (context.broker.pending(row.sessionId).length === 0) kick(context, row.sessionId)
+  emitSession(context, row.sessionId)
+  context.emit({ t: 'sessions.changed' })
+  return row
+}
+
+/** Loading and unloading by a person: the same service as the tool, outside the ledger's steps. */
+async function byPerson(
+  context: Context,
+  sessionId: string,
+  work: (tool: {
+    deps: SessionDeps
+    session: SessionRow
+    call: CallRow
+    signal: AbortSignal
+  }) => Promise<ToolOutcome>,
+): Promise<void> {
+  const session = need(context, sessionId)
+  const call: CallRow = {
+    id: newId('call'),
+    sessionId,
+    messageId: '',
+    providerCallId: '',
+    step: 0,
+    name: 'person',
+    input: {},
+    state: 'running',
+    envelope: null,
+    requestId: null,
+    runId: null,
+    startedAt: context.now(),
+    endedAt: null,
+  }
+  const outcome = await work({ deps: context, session, call, signal: new AbortController().signal })
+  if (outcome.kind !== 'result') return
+  if (!outcome.envelope.success)
+    throw new AppError('bad_input', outcome.envelope.error ?? 'This could not be done.')
+  context.db.durable(() => outcome.record?.())
+  emitSession(context, sessionId)
+}
+
+async function closeAll(context: Context): Promise<void> {
+  context.closing.yes = true
+  const turns = [...context.turns.values()]
+  for (const turn of turns) turn.abort.abort(QUITTING)
+  await Promise.allSettled(turns.map((turn) => turn.done))
+}

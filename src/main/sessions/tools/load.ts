@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type { ActiveSkill } from '@shared/domain/session'
+import { updateSession } from '../../db/session-rows'
+import type { SkillRecord } from '../../skills/record'
+import { estimateTokens } from '../catalogue'
+import { failed, succeeded } from '../envelope'
+import { skillDir } from '../prompt'
+import { defineTool, type ToolContext, type ToolOutcome } from './tool'
+
+const Input = z.object({
+  names: z.array(z.string().min(1).max(200)).min(1).max(20).describe('Names of skills, from the catalogue.'),
+  mode: z
+    .enum(['replace', 'add'])
+    .default('replace')
+    .describe('"replace" unloads the others first; "add" keeps them.'),
+})
+
+export const loadTool = defineTool(
+  {
+    name: 'skills_load',
+    description:
+      'Loads skills: their instructions stand under <active_skills> from the next step on. Use it before you follow a skill.',
+    input: Input,
+  },
+  load,
+)
+
+interface Loaded {
+  active: ActiveSkill
+  record: SkillRecord
+  properties: Record<string, unknown>
+  body: string
+}
+
+/** Also what a person's "Add skill" does. `step` is the ledger's number, 0 for a person. */
+export async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
+  const { deps, session } = context
+  const resolved = input.names.map((name) => ({
+    name,
+    found: deps.registry.resolve(session.projectDir, name),
+  }))
+  for (const { name, found } of resolved) {
+    if (!found.ok) return refused(name, found)
+  }
+  const records = resolved.flatMap(({ found }) => (found.ok ? [found.record] : []))
+  const hidden = records.find((record) => record.disableModelInvocation)
+  if (hidden && context.call.step > 0) {
+    return result(
+      failed('not_for_models', `Only a person can load "${hidden.name}". Ask them to add it to this chat.`),
+    )
+  }
+  const kept = input.mode === 'add' ? session.activeSkills : []
+  const wanted = unique(records).filter((record) => !kept.some((active) => active.key === record.key))
+  const total = kept.length + wanted.length
+  const cap = deps.settings().maxActiveSkills
+  if (total > cap) return overLimit(total, cap, session.activeSkills)
+  const loaded: Loaded[] = []
+  for (const record of wanted) loaded.push(await loadOne(context, record))
+  const tooLarge = loaded.find(({ body }) => estimateTokens(body) > deps.llm.contextWindow(session.model) / 2)
+  if (tooLarge) {
+    const tokens = estimateTokens(tooLarge.body)
+    return result(
+      failed('too_large', `"${tooLarge.active.name}" has about ${tokens} tokens, over half of the window.`),
+    )
+  }
+  return finish(context, [...kept, ...loaded.map(({ active }) => active)], loaded)
+}
+
+async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promise<Loaded> {
+  const snapshot = await deps.store.snapshot(record)
+  const { body, frontmatter } = await deps.bodies.get(snapshot.digest, record.name)
+  const active: ActiveSkill = {
+    name: record.name,
+    key: record.key,
+    scope: record.scope,
+    digest: snapshot.digest,
+    tokens: estimateTokens(body),
+    step: call.step,
+    changedOnDisk: false,
+  }
+  return { active, record, properties: frontmatter, body }
+}
+
+function finish(context: ToolContext, next: ActiveSkill[], loaded: readonly Loaded[]): ToolOutcome {
+  const { deps, session, call } = context
+  const unloaded = session.activeSkills.filter((old) => !next.some((active) => active.key === old.key))
+  const active_skills = next.map((active) => {
+    const fresh = loaded.find((item) => item.active.key === active.key)
+    return {
+      name: active.name,
+      scope: active.scope,
+      ...(fresh ? { location: fresh.record.location, properties: fresh.properties } : {}),
+      root_dir: skillDir(active.name),
+      digest: `sha256:${active.digest}`,
+      tokens: active.tokens,
+    }
+  })
+  const envelope = succeeded({
+    active_skills,
+    unloaded: unloaded.map(({ name }) => name),
+    hints: loaded.flatMap(({ record }) => hintsOf(record)),
+    warnings: loaded.flatMap(({ active }) => warningsOf(active)),
+  })
+  const actor = call.step > 0 ? 'agent' : 'person'
+  const note = (action: 'skill.loaded' | 'skill.unloaded', skill: ActiveSkill) =>
+    deps.audit.append({
+      actor,
+      action,
+      sessionId: session.id,
+      target: skill.name,
+      data: { key: skill.key, digest: skill.digest, step: call.step },
+    })
+  return {
+    kind: 'result',
+    envelope,
+    record: () => {
+      updateSession(deps.db.sql, session.id, { activeSkills: next })
+      for (const skill of unloaded) note('skill.unloaded', skill)
+      for (const { active } of loaded) note('skill.loaded', active)
+    },
+  }
+}
+
+function hintsOf(record: SkillRecord): string[] {
+  return record.requires.map((name) => `This skill requires: ${name}. Load it first if you haven't already.`)
+}
+
+function warningsOf(active: ActiveSkill): string[] {
+  const limit = [8000, 5000].find((tokens) => active.tokens > tokens)
+  return limit === undefined
+    ? []
+    : [`"${active.name}" has about ${active.tokens} tokens, more than ${limit}.`]
+}
+
+function refused(
+  name: string,
+  found: { code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken'; message: string; nearest: string[] },
+): ToolOutcome {
+  const near = found.nearest.length > 0 ? ` Nearest names: ${found.nearest.slice(0, 3).join(', ')}.` : ''
+  const code = found.code === 'broken' ? 'not_found' : found.code
+  return result(failed(code, `${found.message || `There is no skill "${name}".`}${near}`))
+}
+
+function overLimit(total: number, cap: number, active: readonly ActiveSkill[]): ToolOutcome {
+  const names = active.map(({ name }) => name).join(', ')
+  return result(
+    failed(
+      'limit',
+      `That would be ${total} active skills; at most ${cap} can be. Unload some first: ${names}.`,
+    ),
+  )
+}
+
+function unique(records: readonly SkillRecord[]): SkillRecord[] {
+  return [...new Map(records.map((record) => [record.key, record])).values()]
+}
+
+function result(envelope: ReturnType<typeof failed>): ToolOutcome {
+  return { kind: 'result', envelope }
+}

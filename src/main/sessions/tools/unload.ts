@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { updateSession } from '../../db/session-rows'
+import { failed, succeeded } from '../envelope'
+import { defineTool, type ToolContext, type ToolOutcome } from './tool'
+
+const Input = z.object({
+  names: z.array(z.string().min(1).max(200)).max(20).default([]).describe('Names of active skills.'),
+  all: z.boolean().default(false).describe('Unload every active skill.'),
+})
+
+export const unloadTool = defineTool(
+  {
+    name: 'skills_unload',
+    description:
+      'Unloads active skills: their instructions are no longer sent. Earlier messages stay as they are.',
+    input: Input,
+  },
+  unload,
+)
+
+/** Also what a person's "Unload" does. */
+export async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
+  const { deps, session, call } = context
+  const { activeSkills } = session
+  const unknown = input.names.filter((name) => !activeSkills.some((active) => sameName(active.name, name)))
+  if (unknown.length > 0) {
+    const names = activeSkills.map(({ name }) => name).join(', ') || 'none'
+    const error = `Not active: ${unknown.join(', ')}. Active now: ${names}.`
+    return {
+      kind: 'result',
+      envelope: failed(activeSkills.length === 0 ? 'no_active_skill' : 'not_found', error),
+    }
+  }
+  const goes = (name: string) => input.all || input.names.some((wanted) => sameName(wanted, name))
+  const unloaded = activeSkills.filter(({ name }) => goes(name))
+  const next = activeSkills.filter(({ name }) => !goes(name))
+  return {
+    kind: 'result',
+    envelope: succeeded({
+      active_skills: next.map(({ name, scope, digest }) => ({ name, scope, digest: `sha256:${digest}` })),
+      unloaded: unloaded.map(({ name }) => name),
+    }),
+    record: () => {
+      updateSession(deps.db.sql, session.id, { activeSkills: next })
+      for (const skill of unloaded) {
+        deps.audit.append({
+          actor: call.step > 0 ? 'agent' : 'person',
+          action: 'skill.unloaded',
+          sessionId: session.id,
+          target: skill.name,
+          data: { key: skill.key, digest: skill.digest, step: call.step },
+        })
+      }
+    },
+  }
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

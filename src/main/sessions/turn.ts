@@ -1,0 +1,102 @@
+import { AppError } from '@shared/errors'
+import { listCalls } from '../db/call-rows'
+import { listMessages, updateMessage, type MessageRow } from '../db/message-rows'
+import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
+import { isOpen, settleCall, stepCall } from './call-step'
+import type { SessionDeps } from './deps'
+import { emitSession } from './detail'
+import { failed } from './envelope'
+import { publicMessage, stepModel } from './model-step'
+
+/** Reason of an abort when the app quits: what is open stays open, and the chat says that it was interrupted. */
+export const QUITTING = Symbol('quitting')
+
+/** Model calls in one turn; a model that loops is stopped here (attack case A90). */
+const MAX_STEPS = 40
+
+/**
+ * Drives a chat until nothing is left to do or a person must decide. Its only state is the rows, so starting,
+ * going on after a decision and going on after a restart are this same function (`architecture.md` 3.4).
+ */
+export async function runTurn(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<void> {
+  setState(deps, sessionId, 'running')
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const session = need(deps, sessionId)
+    if ((await settleOpenCalls(deps, session, signal)) === 'waiting') {
+      return setState(deps, sessionId, 'awaiting_approval')
+    }
+    if (signal.aborted) return setState(deps, sessionId, signal.reason === QUITTING ? 'interrupted' : 'idle')
+    deliverQueued(deps, sessionId)
+    if (!owesAnswer(listMessages(deps.db.sql, sessionId))) return setState(deps, sessionId, 'idle')
+    const outcome = await stepModel(deps, need(deps, sessionId), signal)
+    emitSession(deps, sessionId)
+    if (signal.reason === QUITTING) return setState(deps, sessionId, 'interrupted')
+    if (outcome === 'stopped' || outcome === 'failed') return setState(deps, sessionId, 'idle')
+  }
+  deps.emit({
+    t: 'notice',
+    level: 'warning',
+    message: `The agent made ${MAX_STEPS} steps in one turn and was stopped. Send a message to let it go on.`,
+  })
+  setState(deps, sessionId, 'idle')
+}
+
+/** In the order of the ledger, one after the other (D7): a call that waits holds back those after it. */
+async function settleOpenCalls(
+  deps: SessionDeps,
+  session: SessionRow,
+  signal: AbortSignal,
+): Promise<'settled' | 'waiting'> {
+  for (const call of listCalls(deps.db.sql, session.id).filter(isOpen)) {
+    if (signal.aborted && signal.reason === QUITTING) return 'settled'
+    if (signal.aborted) {
+      settleCall(deps, call, {
+        envelope: failed('cancelled', 'The person stopped this turn before the call was carried out.'),
+        state: 'cancelled',
+      })
+      continue
+    }
+    const outcome = await stepCall(deps, need(deps, session.id), call, signal)
+    if (outcome === 'waiting') {
+      const waiting = listCalls(deps.db.sql, session.id).find((row) => row.id === call.id)
+      if (waiting) deps.live.emit(session.id, { t: 'call', call: waiting })
+      return 'waiting'
+    }
+    emitSession(deps, session.id)
+  }
+  return 'settled'
+}
+
+/** Messages that a person sent meanwhile join the history here, between two steps, in their order. */
+function deliverQueued(deps: SessionDeps, sessionId: string): void {
+  const queued = listMessages(deps.db.sql, sessionId).filter((message) => message.status === 'queued')
+  for (const message of queued) {
+    const delivered = deps.db.durable(() => {
+      const row: MessageRow = { ...message, seq: takeSeq(deps.db.sql, sessionId), status: 'done' }
+      updateMessage(deps.db.sql, row)
+      return row
+    })
+    deps.live.emit(sessionId, { t: 'message', message: publicMessage(delivered) })
+  }
+}
+
+/** True when the last thing said is the person's, the results of calls, or an answer that a crash broke off. */
+function owesAnswer(messages: readonly MessageRow[]): boolean {
+  const last = messages.at(-1)
+  if (!last) return false
+  if (last.role === 'user' || last.status === 'interrupted') return true
+  return last.status === 'done' && last.parts.some((part) => part.type === 'tool')
+}
+
+export function setState(deps: SessionDeps, sessionId: string, state: SessionRow['state']): void {
+  deps.db.tx(() => updateSession(deps.db.sql, sessionId, { state, updatedAt: deps.now() }))
+  emitSession(deps, sessionId)
+  deps.emit({ t: 'sessions.changed' })
+}
+
+/** The chat's row, or `not_found`. */
+export function need(deps: Pick<SessionDeps, 'db'>, sessionId: string): SessionRow {
+  const session = getSession(deps.db.sql, sessionId)
+  if (!session) throw new AppError('not_found', 'This chat does not exist any more.')
+  return session
+}

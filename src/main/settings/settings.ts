@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Settings } from '@shared/domain/settings'
+import type { Audit } from '../audit/audit'
+import type { Db } from '../db/open'
+import { readSetting, writeSetting } from '../db/setting-rows'
+
+export interface WindowState {
+  x: number
+  y: number
+  width: number
+  height: number
+  maximized: boolean
+}
+
+const WindowShape = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  maximized: z.boolean(),
+})
+
+/** What is left out or undefined stays as it is. */
+export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
+
+export interface SettingsStore {
+  get(): Settings
+  /** Changes of what affects safety are on record. */
+  set(change: SettingsChange): Settings
+  windowState: { get(): WindowState | null; set(state: WindowState): void }
+}
+
+const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs', 'runTimeoutMs']
+
+export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
+  const { db, audit } = deps
+  const get = () => readSetting(db.sql, 'settings', Settings, Settings.parse({}))
+  return {
+    get,
+    set(change) {
+      const before = get()
+      const after = Settings.parse({ ...before, ...definedOnly(change) })
+      const safety = SAFETY.filter((key) => before[key] !== after[key])
+      db.durable(() => {
+        writeSetting(db.sql, 'settings', after)
+        for (const key of safety) {
+          audit.append({
+            actor: 'person',
+            action: 'settings.changed',
+            sessionId: null,
+            target: key,
+            data: { before: before[key], after: after[key] },
+          })
+        }
+      })
+      return after
+    },
+    windowState: {
+      get: () => readSetting(db.sql, 'window', WindowShape.nullable(), null),
+      set: (state) => db.tx(() => writeSetting(db.sql, 'window', state)),
+    },
+  }
+}
+
+function definedOnly(change: SettingsChange): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,252 @@
+import { constants, readFileSync, realpathSync } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '@shared/errors'
+import { containRelative } from '@shared/paths'
+import { sha256 } from '../lib/hash'
+import type { SkillRecord } from './record'
+import {
+  copyTree,
+  hashTree,
+  MAX_TREE_FILES,
+  Moved,
+  removeSealed,
+  sealFolders,
+  tempName,
+  treeTooLarge,
+} from './snapshot-copy'
+import { listTree } from './tree'
+import { treeDigest } from './tree-digest'
+import type { DigestFile } from './tree-digest'
+
+/** A skill as it was at one moment, kept under its tree digest. */
+export interface Snapshot {
+  digest: string
+  /** In the order of the bytes of their paths. */
+  files: DigestFile[]
+  /** Why none of its scripts may run: a link that leaves the skill, a special file. */
+  blocked: string | null
+}
+
+/** What is on disk now, without a copy. */
+export type TreeState = Snapshot
+
+/** Content-addressed copies of skills (AP-3): what was reviewed is what is read and run. */
+export interface Store {
+  /** Copies the skill as it is now. Throws `too_large`, `path_escape` (a link that may not be followed), `busy`, `not_found`. */
+  snapshot(record: SkillRecord): Promise<Snapshot>
+  /** One file of a snapshot, checked against the digest. Throws `path_escape`, `not_found`, `stale` when it is damaged. */
+  read(digest: string, path: string): Promise<Buffer>
+  /** The files of a snapshot, checked against the digest. Throws `not_found`. */
+  manifest(digest: string): Promise<{ files: DigestFile[] }>
+  /** Where the copy of a snapshot lies. */
+  dir(digest: string): string
+  /** True when the copy holds exactly the bytes of its digest. */
+  verify(digest: string): Promise<boolean>
+  /** Digest, files and blocks of what is on disk now. Throws like `snapshot`. */
+  inspect(record: SkillRecord): Promise<TreeState>
+  /** Digest of what is on disk now. Throws like `snapshot`. */
+  digestOf(record: SkillRecord): Promise<string>
+}
+
+const Manifest = z.object({
+  files: z.array(
+    z.object({
+      path: z.string(),
+      size: z.number().int().nonnegative(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      executable: z.boolean(),
+    }),
+  ),
+})
+
+const DIGEST = /^[0-9a-f]{64}$/
+/** A skill that is being written to is listed again this many times. */
+const ATTEMPTS = 5
+const OLD_TEMP_MS = 3_600_000
+
+interface State {
+  root: string
+  /** One snapshot at a time: two of the same skill would race for the same folder. */
+  last: Promise<unknown>
+  swept: boolean
+}
+
+/** Snapshots lie in `dataDir/snapshots/<digest>`, their lists of files in `<digest>.json` beside them. */
+export function createStore({ dataDir }: { dataDir: string }): Store {
+  const state: State = { root: join(dataDir, 'snapshots'), last: Promise.resolve(), swept: false }
+  const inspect = (record: SkillRecord) => inspectTree(record)
+  return {
+    snapshot(record) {
+      const next = state.last.then(() => takeSnapshot(state, record))
+      state.last = next.catch(() => undefined)
+      return next
+    },
+    read: (digest, path) => readChecked(state, digest, path),
+    manifest: async (digest) => ({ files: readManifest(state, digest) }),
+    dir: (digest) => dirOf(state, digest),
+    verify: (digest) => isIntact(state, digest),
+    inspect,
+    digestOf: async (record) => (await inspect(record)).digest,
+  }
+}
+
+async function takeSnapshot(state: State, record: SkillRecord): Promise<Snapshot> {
+  await prepare(state)
+  return withStableTree(record, async (list) => {
+    const temp = join(state.root, tempName())
+    await mkdir(temp, { mode: 0o700 })
+    try {
+      const files = await copyTree(list.files, temp)
+      const digest = treeDigest(files)
+      await keep(state, { digest, files, temp })
+      return { digest, files, blocked: list.blocked }
+    } finally {
+      await removeSealed(temp)
+    }
+  })
+}
+
+function inspectTree(record: SkillRecord): Promise<TreeState> {
+  return withStableTree(record, async (list) => {
+    const files = await hashTree(list.files)
+    return { digest: treeDigest(files), files, blocked: list.blocked }
+  })
+}
+
+/** Lists the tree and works on it; once more when a file moved meanwhile. */
+async function withStableTree<T>(
+  record: SkillRecord,
+  work: (list: ReturnType<typeof listTree>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const list = listOf(record)
+    try {
+      return await work(list)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_large') throw treeTooLarge(record.name)
+      if (!(error instanceof Moved)) throw error
+      if (attempt < ATTEMPTS) continue
+      throw new AppError(
+        'busy',
+        `The files of "${record.name}" keep changing. Wait until that ends, then try again.`,
+      )
+    }
+  }
+}
+
+function listOf(record: SkillRecord): ReturnType<typeof listTree> {
+  if (record.unread) {
+    const reason = record.diagnostics[0]?.message ?? 'It can not be read.'
+    throw new AppError('path_escape', `The skill "${record.name}" can't be read: ${reason}`)
+  }
+  const list = listTree(record.rootDir, {
+    maxFiles: MAX_TREE_FILES,
+    allowHardLinks: record.scope === 'bundled',
+  })
+  if (list.cut) throw treeTooLarge(record.name)
+  if (list.files.length === 0) {
+    throw new AppError(
+      'not_found',
+      `The folder of "${record.name}" is gone or empty. Put it back, or unload the skill.`,
+    )
+  }
+  return list
+}
+
+/** Puts a finished copy in its place. One that is there already is used if it is intact, else replaced. */
+async function keep(
+  state: State,
+  made: { digest: string; files: DigestFile[]; temp: string },
+): Promise<void> {
+  const { digest, files, temp } = made
+  if (await isIntact(state, digest)) return
+  const manifest = join(state.root, tempName())
+  await writeFile(manifest, JSON.stringify({ files }), { mode: 0o400, flush: true })
+  await rename(manifest, `${dirOf(state, digest)}.json`)
+  const damaged = join(state.root, tempName())
+  const wasThere = await rename(dirOf(state, digest), damaged).then(
+    () => true,
+    () => false,
+  )
+  await sealFolders(temp)
+  await chmod(temp, 0o755) // some systems refuse to rename a read-only folder
+  await rename(temp, dirOf(state, digest))
+  await chmod(dirOf(state, digest), 0o555)
+  if (wasThere) await removeSealed(damaged)
+}
+
+async function isIntact(state: State, digest: string): Promise<boolean> {
+  try {
+    const files = readManifest(state, digest)
+    const wanted = new Map(files.map((file) => [file.path, file.sha256]))
+    const dir = realpathSync(dirOf(state, digest))
+    const list = listTree(dir, { maxFiles: MAX_TREE_FILES, allowHardLinks: true })
+    if (list.blocked !== null || list.files.length !== wanted.size) return false
+    if (list.files.some(({ path, real }) => real !== join(dir, ...path.split('/')))) return false
+    return (await hashTree(list.files)).every((file) => wanted.get(file.path) === file.sha256)
+  } catch {
+    return false // no such snapshot, or something of it can't be read: it is copied again
+  }
+}
+
+async function readChecked(state: State, digest: string, path: string): Promise<Buffer> {
+  const wanted = containRelative(path)
+  const file = readManifest(state, digest).find((candidate) => candidate.path === wanted)
+  if (!file) throw new AppError('not_found', `The skill has no file "${wanted}". Look at its list of files.`)
+  const bytes = await readOwn(join(dirOf(state, digest), ...wanted.split('/')))
+  if (bytes && sha256(bytes) === file.sha256) return bytes
+  throw new AppError(
+    'stale',
+    `The kept copy of "${wanted}" is damaged. Load the skill again to copy it anew.`,
+  )
+}
+
+/** Null when it can't be read, or is no plain file any more. */
+async function readOwn(path: string): Promise<Buffer | null> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(path, flags).catch(() => null)
+  if (!handle) return null
+  try {
+    return (await handle.stat()).isFile() ? await handle.readFile() : null
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The list of files, itself checked against the digest: nothing in it can be changed unseen. */
+function readManifest(state: State, digest: string): DigestFile[] {
+  const file = `${dirOf(state, digest)}.json`
+  const text = attempt(() => readFileSync(file, 'utf8'))
+  const parsed = Manifest.safeParse(text === undefined ? null : attempt(() => JSON.parse(text) as unknown))
+  if (parsed.success && treeDigest(parsed.data.files) === digest) return parsed.data.files
+  throw new AppError('not_found', 'The kept copy of this skill is gone or damaged. Load the skill again.')
+}
+
+function dirOf(state: State, digest: string): string {
+  if (!DIGEST.test(digest)) throw new AppError('bad_input', 'This is not the digest of a skill.')
+  return join(state.root, digest)
+}
+
+/** Makes the folder, and once deletes what an earlier end left half done. */
+async function prepare(state: State): Promise<void> {
+  await mkdir(state.root, { recursive: true, mode: 0o700 })
+  if (state.swept) return
+  state.swept = true
+  for (const name of await readdir(state.root)) {
+    if (!name.startsWith('.tmp-')) continue
+    const path = join(state.root, name)
+    const found = await stat(path).catch(() => null)
+    if (!found || Date.now() - found.mtimeMs < OLD_TEMP_MS) continue
+    await (found.isDirectory() ? removeSealed(path) : rm(path, { force: true }))
+  }
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined // the caller says what that means
+  }
+}

@@ -1,0 +1,103 @@
+import type { Finding, RequestDetail, RequestSummary, RunPlan } from '@shared/domain/approval'
+
+/** What stands between a person and Allow. Empty means nothing does. */
+export interface AllowInput {
+  request: Pick<RequestDetail, 'status' | 'findings'>
+  /** Ids of the serious findings that were ticked. */
+  ticked: ReadonlySet<string>
+  /** The command was on screen to its end. */
+  commandSeen: boolean
+  /** A decision is on its way. */
+  busy: boolean
+}
+
+/** Why Allow is not offered right now, as a hint next to the button; empty when it is. */
+export function allowBlocker(input: AllowInput): string {
+  if (input.request.status !== 'pending') return 'This request was already decided'
+  if (input.busy) return 'Sending your decision'
+  const left = seriousFindings(input.request.findings).filter(
+    (finding) => !input.ticked.has(finding.id),
+  ).length
+  if (left > 0) return tickHint(left, input.ticked.size)
+  if (!input.commandSeen) return 'Scroll to the end of the command to allow'
+  return ''
+}
+
+/** The findings that need a tick each; ticking is per request and never remembered. */
+export function seriousFindings(findings: readonly Finding[]): Finding[] {
+  return findings.filter((finding) => finding.level === 'serious')
+}
+
+/** Lines that findings name, each with its gravest level; findings come worst first. */
+export function flagLines(findings: readonly Finding[]): Map<number, Finding['level']> {
+  const flags = new Map<number, Finding['level']>()
+  for (const { line, level } of findings) if (line && !flags.has(line)) flags.set(line, level)
+  return flags
+}
+
+const COUNTS = ['', 'the box', 'both', 'all three', 'all four', 'all five', 'all six']
+
+function tickHint(left: number, ticked: number): string {
+  if (ticked > 0) return `Tick ${left === 1 ? 'one more' : `${left} more`} to allow`
+  return `Tick ${COUNTS[left] ?? `all ${left}`} to allow`
+}
+
+/** A key press in the review, without its event. */
+export interface ReviewKey {
+  key: string
+  /** Ctrl, or Command on macOS. */
+  mod: boolean
+  alt: boolean
+  shift: boolean
+  /** The caret is in a text field: there these keys belong to the text. */
+  inText: boolean
+  composing: boolean
+  repeat: boolean
+}
+
+export type ReviewAction = 'allow' | 'deny' | 'next' | 'previous' | 'next-finding' | null
+
+const KEYS: Readonly<Record<string, Exclude<ReviewAction, null>>> = {
+  'mod Enter': 'allow',
+  'mod Backspace': 'deny',
+  'alt ArrowRight': 'next',
+  'alt ArrowLeft': 'previous',
+  F8: 'next-finding',
+}
+
+/** What a key does in the review (`ux.md` 2.6). There is no key for Enter, Space or a letter alone. */
+export function reviewAction(press: ReviewKey): ReviewAction {
+  if (press.composing || press.repeat) return null
+  const held = [press.mod && 'mod', press.alt && 'alt', press.shift && 'shift'].filter(Boolean)
+  const action = KEYS[[...held, press.key].join(' ')] ?? null
+  return press.inText && action !== 'next-finding' ? null : action
+}
+
+/** The request that takes the place of one that is no longer as it was shown: the same call asked again. */
+export function successor(
+  gone: Pick<RequestSummary, 'id' | 'callId' | 'sessionId' | 'plan'>,
+  pending: readonly RequestSummary[],
+): RequestSummary | undefined {
+  return (
+    pending.find((request) => request.id === gone.id) ??
+    pending.find((request) => request.callId === gone.callId) ??
+    pending.findLast(
+      (request) =>
+        request.sessionId === gone.sessionId &&
+        request.plan.skill?.key === gone.plan.skill?.key &&
+        request.plan.script?.path === gone.plan.script?.path,
+    )
+  )
+}
+
+/** The last part of the script's path, or null for a command of its own. */
+export function scriptName(plan: RunPlan): string | null {
+  return plan.script ? plan.script.path.slice(plan.script.path.lastIndexOf('/') + 1) : null
+}
+
+/** Words for the live region: said once, when the request is first shown. */
+export function announcement(request: Pick<RequestSummary, 'plan'>, shortcut: string): string {
+  const name = scriptName(request.plan) ?? 'a command'
+  const from = request.plan.skill ? ` from ${request.plan.skill.name}` : ''
+  return `Approval needed. Run ${name}${from}. Press ${shortcut} to review.`
+}

@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RequestSummary } from '@shared/domain/approval'
+import { useApprovals } from '../stores/approvals'
+import { useSettings } from '../stores/settings'
+import { openReview, useUi } from '../stores/ui'
+import { announceNow } from '../ui/announce'
+import { IconButton } from '../ui/button'
+import { formatElapsed } from '../ui/format'
+import { CaretRightIcon, WaitingIcon } from '../ui/icons'
+import { shortcutSpoken } from '../ui/keys'
+import { ScopeMark } from '../ui/marks'
+import { Note } from '../ui/note'
+import { useNow } from '../ui/use-now'
+import './approvals.css'
+import { announcement, scriptName } from './decision'
+import { DecisionButton } from './decision-button'
+import { DenyForm } from './deny-form'
+import { DockCommand } from './dock-command'
+import { DockFacts } from './dock-facts'
+import { useArmed } from './use-armed'
+import type { Arming } from './use-armed'
+import { useDecide } from './use-decide'
+import { words } from './words'
+
+const DEFAULT_ARM_MS = 600
+const announced = new Set<string>()
+
+/** What waits in one chat, above its composer. It never takes the focus and is announced once per request. */
+export function ApprovalDock({ sessionId }: { sessionId: string }) {
+  const all = useApprovals((state) => state.pending)
+  const pending = all.filter((request) => request.sessionId === sessionId)
+  const [chosen, setChosen] = useState('')
+  const at = Math.max(
+    0,
+    pending.findIndex((request) => request.id === chosen),
+  )
+  const request = pending[at]
+  useEffect(() => {
+    if (!request || announced.has(request.id)) return
+    announced.add(request.id)
+    announceNow(announcement(request, shortcutSpoken('Mod+Shift+A')))
+  }, [request])
+  if (!request) return null
+  return (
+    <Dock
+      // Another request is another dock: nothing of the one before stays focused or open.
+      key={request.id}
+      request={request}
+      place={at + 1}
+      count={pending.length}
+      onNext={() => setChosen(pending[(at + 1) % pending.length]?.id ?? '')}
+    />
+  )
+}
+
+interface DockProps {
+  request: RequestSummary
+  place: number
+  count: number
+  onNext: () => void
+}
+
+function Dock({ request, place, count, onNext }: DockProps) {
+  const area = useRef<HTMLElement>(null)
+  const armDelayMs = useSettings((state) => state.view?.settings.armDelayMs) ?? DEFAULT_ARM_MS
+  const reviewing = useUi((state) => state.reviewing !== null)
+  const arming = useArmed(area, `${request.id} ${reviewing}`, request.planHash, armDelayMs)
+  const [denying, setDenying] = useState(false)
+  const [seen, setSeen] = useState(false)
+  const { busy, error, decide } = useDecide()
+  const onSeen = useCallback((value: boolean) => setSeen(value), [])
+  return (
+    <section
+      ref={area}
+      className="dock"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a layout and a legend of its own
+      role="group"
+      aria-label={words.group(place, count)}
+      data-request-id={request.id}
+      data-state={request.status}
+      data-hash={request.planHash}
+      data-pane="dock"
+    >
+      <DockHead request={request} place={place} count={count} onNext={onNext} />
+      <div className="dock-body">
+        <DockCommand argv={request.plan.argv} onSeen={onSeen} />
+        <DockFacts request={request} />
+        {error && <Note tone="bad">{error}</Note>}
+        {denying ? (
+          <DenyForm
+            busy={busy}
+            onBack={() => setDenying(false)}
+            onDeny={(choice, note) => void decide(request, choice, { note })}
+          />
+        ) : (
+          <DockActions
+            request={request}
+            arming={arming}
+            armDelayMs={armDelayMs}
+            blocked={busy || !seen ? words.showFirst : undefined}
+            onDeny={() => setDenying(true)}
+            onAllow={() => void decide(request, 'once')}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface DockActionsProps {
+  request: RequestSummary
+  arming: Arming
+  armDelayMs: number
+  blocked: string | undefined
+  onDeny: () => void
+  onAllow: () => void
+}
+
+/** With nothing to look into, Allow once is here; otherwise only the way to the review. */
+function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: DockActionsProps) {
+  const shared = { arming, armDelayMs }
+  const review = (): void => openReview(request.id)
+  return (
+    <div className="row dock-acts">
+      <span className="small t3 grow">{request.askReason}</span>
+      {!request.reviewRequired && (
+        <DecisionButton {...shared} kind="outline" onAct={review}>
+          {words.review}
+        </DecisionButton>
+      )}
+      <DecisionButton {...shared} kind="outline" onAct={onDeny}>
+        {words.deny}
+      </DecisionButton>
+      {request.reviewRequired ? (
+        <DecisionButton {...shared} kind="solid" shortcut="Mod+Shift+A" onAct={review}>
+          {words.reviewToAllow}
+        </DecisionButton>
+      ) : (
+        <DecisionButton {...shared} kind="solid" blocked={blocked} onAct={onAllow}>
+          {words.allow}
+        </DecisionButton>
+      )}
+    </div>
+  )
+}
+
+function DockHead({ request, place, count, onNext }: DockProps) {
+  const now = useNow(1000)
+  const name = scriptName(request.plan)
+  return (
+    <div className="dock-head">
+      <span className="st warn b dock-title">
+        <WaitingIcon aria-hidden="true" />
+        {name ? words.question : words.commandQuestion}
+      </span>
+      {name && <span className="mono">{name}</span>}
+      {request.plan.skill && (
+        <>
+          <span className="t3 small">{words.from}</span>
+          <span className="mono m">{request.plan.skill.name}</span>
+          <ScopeMark scope={request.plan.skill.scope} />
+        </>
+      )}
+      <span className="sp" />
+      <span className="small t2 num">
+        {words.waitingFor(words.place(place, count), formatElapsed(now - request.createdAt))}
+      </span>
+      {count > 1 && (
+        <IconButton tiny label={words.next} onClick={onNext}>
+          <CaretRightIcon size={14} />
+        </IconButton>
+      )}
+    </div>
+  )
+}

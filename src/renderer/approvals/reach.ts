@@ -1,0 +1,88 @@
+import type { RequestDetail, RunPlan } from '@shared/domain/approval'
+
+export interface ReachRow {
+  name: string
+  text: string
+  /** `ok` and `risk` also get a mark; plain is text. */
+  tone: 'ok' | 'risk' | 'plain'
+  /** A path or program. */
+  mono?: boolean
+}
+
+/** What a run can touch, in words; nothing is left out because it is harmless. */
+export function reachRows(plan: RunPlan): ReachRow[] {
+  const { sandbox } = plan
+  const free = sandbox.backend === 'none'
+  return [
+    free
+      ? { name: 'Sandbox', text: 'Not sandboxed', tone: 'risk' }
+      : { name: 'Sandbox', text: `On (${sandbox.label})`, tone: 'ok' },
+    networkRow(plan),
+    free
+      ? { name: 'Can read', text: 'Everything you can', tone: 'risk' }
+      : { name: 'Can read', text: listOr(sandbox.readable, 'Nothing'), tone: 'plain' },
+    free
+      ? { name: 'Can write', text: 'Everything you can', tone: 'risk' }
+      : {
+          name: 'Can write',
+          text: listOr(sandbox.writable, 'Nothing'),
+          tone: 'plain',
+          mono: sandbox.writable.length > 0,
+        },
+    { name: 'Working folder', text: plan.cwd, tone: 'plain', mono: true },
+    {
+      name: 'Interpreter',
+      text: `${plan.interpreter.path} (${plan.interpreter.version || 'version unknown'})`,
+      tone: 'plain',
+      mono: true,
+    },
+    { name: 'Stops after', text: duration(plan.timeoutMs), tone: 'plain' },
+    { name: 'Standard input', text: inputWords(plan), tone: 'plain' },
+  ]
+}
+
+/** "can write to the project only", for the dock. */
+export function writeFact(plan: RunPlan): string {
+  if (plan.sandbox.backend === 'none') return 'can write everything you can'
+  const { writable } = plan.sandbox
+  if (writable.length === 0) return 'can write nothing'
+  const names = writable.map((path) => (path === plan.workspace ? 'this folder' : path))
+  return `can write to ${names.join(' and ')} only`
+}
+
+/** "Ran 31 times in this project, 30 with exit 0." and what was decided last. */
+export function beforeWords(before: RequestDetail['before'], day: (at: number) => string): string {
+  const ran =
+    before.runs === 0
+      ? 'It never ran before.'
+      : `Ran ${before.runs === 1 ? 'once' : `${before.runs} times`}, ${before.succeeded} with exit 0.`
+  const last = before.lastDecision
+  if (!last) return `${ran} Nobody decided about it yet.`
+  const verb = last.choice.startsWith('deny') || last.choice === 'denied' ? 'denied' : 'allowed'
+  return `${ran} Last ${verb} by you on ${day(last.at)}, with ${last.sameContents ? 'the same' : 'different'} contents.`
+}
+
+function networkRow(plan: RunPlan): ReachRow {
+  const free = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
+  return free
+    ? { name: 'Network', text: 'On, any host', tone: 'risk' }
+    : { name: 'Network', text: 'Off', tone: 'plain' }
+}
+
+function listOr(items: readonly string[], none: string): string {
+  return items.length > 0 ? items.join(', ') : none
+}
+
+function inputWords(plan: RunPlan): string {
+  if (plan.interactive) return 'Open: you can type into it while it runs'
+  if (plan.stdin === null) return 'Closed'
+  return `${plan.stdin.length === 1 ? '1 character' : `${plan.stdin.length} characters`} given with the request`
+}
+
+/** 120 000 → "2 minutes". */
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds % 60 !== 0 || seconds === 0) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  const minutes = seconds / 60
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

@@ -1,0 +1,68 @@
+import { clsx } from 'clsx'
+import type { Finding } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
+import { Option } from '../ui/field'
+import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
+import { words } from './words'
+
+export interface ReviewFindingsProps {
+  findings: readonly Finding[]
+  ticked: ReadonlySet<string>
+  onTick: (id: string, on: boolean) => void
+  onShowLine: (line: number) => void
+}
+
+/** What the fixed rules found, worst first. Serious ones must be ticked, each on its own. */
+export function ReviewFindings(props: ReviewFindingsProps) {
+  return (
+    <section>
+      <h2>{words.check}</h2>
+      <div className="col rv-findings">
+        {props.findings.length === 0 && <p className="small">{words.noFindings}</p>}
+        {props.findings.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} {...props} />
+        ))}
+      </div>
+      <p className="small t3">{words.rules}</p>
+    </section>
+  )
+}
+
+const MARK = { serious: ErrorIcon, notable: WarningIcon, information: InfoIcon }
+const TONE = { serious: 'bad', notable: 'warn', information: '' }
+
+function FindingItem(props: ReviewFindingsProps & { finding: Finding }) {
+  const { finding, ticked, onTick, onShowLine } = props
+  const { line } = finding
+  const Mark = MARK[finding.level]
+  return (
+    <div
+      className={clsx('note', 'rv-finding', TONE[finding.level])}
+      data-level={finding.level}
+      data-finding={finding.id}
+    >
+      <div className="row rv-finding-text">
+        <Mark aria-hidden="true" />
+        <div className="grow">
+          <div className="b">{finding.title}</div>
+          {visibleText(finding.text)}{' '}
+          {line !== undefined && (
+            <button type="button" className="rv-show" onClick={() => onShowLine(line)}>
+              {words.showLine}
+              <span className="sr">{` ${line}`}</span>
+            </button>
+          )}
+        </div>
+      </div>
+      {finding.level === 'serious' && (
+        <Option
+          type="checkbox"
+          label={line === undefined ? 'I’ve read this' : `I’ve read line ${line}`}
+          aria-label={`I’ve read ${line === undefined ? 'this' : `line ${line}`}: ${finding.title}`}
+          checked={ticked.has(finding.id)}
+          onChange={(event) => onTick(finding.id, event.target.checked)}
+        />
+      )}
+    </div>
+  )
+}

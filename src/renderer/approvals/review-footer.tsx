@@ -1,0 +1,54 @@
+import { clsx } from 'clsx'
+import { Button } from '../ui/button'
+import { DecisionButton } from './decision-button'
+import type { Arming } from './use-armed'
+import { words } from './words'
+
+export interface ReviewFooterProps {
+  arming: Arming
+  armDelayMs: number
+  serious: boolean
+  /** Why Allow is not offered; empty when it is. */
+  blocker: string
+  busy: boolean
+  onLater: () => void
+  onDeny: () => void
+  onAllow: () => void
+}
+
+/** Deny comes first in reading order; with a serious finding it is also the emphasised one. */
+export function ReviewFooter(props: ReviewFooterProps) {
+  const { arming, armDelayMs, serious } = props
+  return (
+    <div className={serious ? 'row rv-foot rv-foot-serious' : 'row rv-foot'}>
+      <DecisionButton
+        kind={serious ? 'solid' : 'outline'}
+        arming={arming}
+        armDelayMs={armDelayMs}
+        shortcut="Mod+Backspace"
+        blocked={props.busy ? 'Sending your decision' : undefined}
+        onAct={props.onDeny}
+      >
+        {words.denyWhy}
+      </DecisionButton>
+      <DecisionButton
+        kind={serious ? 'risk' : 'solid'}
+        arming={arming}
+        armDelayMs={armDelayMs}
+        shortcut="Mod+Enter"
+        blocked={props.blocker || undefined}
+        onAct={props.onAllow}
+      >
+        {words.allow}
+      </DecisionButton>
+      <span className={clsx('rv-foot-hint small t3', arming.ready && !props.blocker && 'rv-foot-calm')}>
+        {props.blocker || words.soon}
+      </span>
+      <span className="rv-foot-later">
+        <Button variant="quiet" shortcut="Escape" onClick={props.onLater}>
+          {words.later}
+        </Button>
+      </span>
+    </div>
+  )
+}

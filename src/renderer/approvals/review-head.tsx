@@ -1,0 +1,95 @@
+import type { RequestDetail } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
+import { IconButton } from '../ui/button'
+import { formatClockSeconds } from '../ui/format'
+import { ArrowLeftIcon, ArrowRightIcon } from '../ui/icons'
+import { ScopeMark } from '../ui/marks'
+import { Note } from '../ui/note'
+import { scriptName } from './decision'
+import type { ReviewNotice } from './use-review'
+import { words } from './words'
+
+/** "Run fill_form.py?": the verb is the act. */
+export function ReviewTitle({ detail }: { detail: RequestDetail | undefined }) {
+  const name = detail ? scriptName(detail.plan) : null
+  if (!detail) return <>Run …?</>
+  return <>Run {name ? <span className="mono">{visibleText(name)}</span> : 'this command'}?</>
+}
+
+export interface ReviewPlaceProps {
+  detail: RequestDetail | undefined
+  place: number
+  count: number
+  onMove: (step: 1 | -1) => void
+}
+
+/** Whose script it is, and where in the queue. */
+export function ReviewPlace({ detail, place, count, onMove }: ReviewPlaceProps) {
+  const skill = detail?.plan.skill
+  return (
+    <div className="row rv-place">
+      {skill && (
+        <>
+          <span className="t3">{words.from}</span>
+          <span className="mono m">{skill.name}</span>
+          <ScopeMark scope={skill.scope} />
+        </>
+      )}
+      <span className="sp" />
+      {place > 0 && <span className="small t2 num">{words.requestPlace(place, count)}</span>}
+      {count > 1 && (
+        <>
+          <IconButton label={words.previous} shortcut="Alt+ArrowLeft" onClick={() => onMove(-1)}>
+            <ArrowLeftIcon />
+          </IconButton>
+          <IconButton label={words.next} shortcut="Alt+ArrowRight" onClick={() => onMove(1)}>
+            <ArrowRightIcon />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+const MAX_QUOTE = 200
+
+/** Who asked, when, and after which words of the person. */
+export function ReviewContext({ detail }: { detail: RequestDetail }) {
+  const said = visibleText(detail.lastUserMessage.slice(0, MAX_QUOTE).trim(), '\n')
+  const cut = detail.lastUserMessage.length > MAX_QUOTE ? '…' : ''
+  return (
+    <p className="small t2">
+      {`${detail.agentName} asked at ${formatClockSeconds(detail.createdAt)} in “${detail.sessionTitle}”`}
+      {said && `, right after you wrote “${said}${cut}”`}
+      {'. The agent is paused until you decide. '}
+      {detail.askReason}
+    </p>
+  )
+}
+
+/** What happened to the request since it was asked. */
+export function ReviewBanners(props: { detail: RequestDetail; notice: ReviewNotice; error: string }) {
+  const { detail, notice, error } = props
+  return (
+    <>
+      {notice === 'stale' && (
+        <Note tone="bad" title={words.staleTitle}>
+          {words.staleText}
+        </Note>
+      )}
+      {notice === 'revised' && (
+        <Note tone="warn" title={words.revisedTitle}>
+          {words.revisedText}
+        </Note>
+      )}
+      {error && notice !== 'stale' && <Note tone="bad">{error}</Note>}
+      {detail.status !== 'pending' && <Note tone="warn">{words.gone}</Note>}
+      {detail.restored && (
+        <Note tone="warn" title={words.restoredTitle}>
+          {words.restoredText}
+        </Note>
+      )}
+      {detail.changedOnDisk && <Note tone="warn">{words.changedOnDisk}</Note>}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { RequestDetail } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
+import { formatDay } from '../ui/format'
+import { CheckIcon, CloseIcon } from '../ui/icons'
+import { PropertyList } from '../ui/property-list'
+import { useNow } from '../ui/use-now'
+import { beforeWords, reachRows } from './reach'
+import type { ReachRow } from './reach'
+import { words } from './words'
+
+/** What the run can touch and what happened before. */
+export function ReviewReach({ detail }: { detail: RequestDetail }) {
+  const now = useNow(60_000)
+  const rows = reachRows(detail.plan).map((row): [string, ReactNode] => [
+    row.name,
+    <ReachValue key={row.name} row={row} />,
+  ])
+  const at = rows.findIndex(([name]) => name === 'Stops after')
+  rows.splice(at, 0, ['Environment', <EnvironmentList key="env" env={detail.plan.env} />])
+  return (
+    <>
+      <section>
+        <h2>{words.reach}</h2>
+        <PropertyList rows={rows} />
+      </section>
+      <section>
+        <h2>{words.before}</h2>
+        <p className="small t2">{beforeWords(detail.before, (day) => formatDay(day, now))}</p>
+      </section>
+    </>
+  )
+}
+
+function ReachValue({ row }: { row: ReachRow }) {
+  const text = <span className={row.mono ? 'mono' : undefined}>{visibleText(row.text)}</span>
+  if (row.tone === 'plain') return text
+  return (
+    <span className={row.tone === 'ok' ? 'st ok' : 'st bad'}>
+      {row.tone === 'ok' ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+      {text}
+    </span>
+  )
+}
+
+/** Names at once; each value only when asked for. */
+function EnvironmentList({ env }: { env: RequestDetail['plan']['env'] }) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (name: string): void =>
+    setShown((old) => {
+      const next = new Set(old)
+      if (!next.delete(name)) next.add(name)
+      return next
+    })
+  if (env.length === 0) return 'Empty'
+  return (
+    <ul className="rv-env">
+      {env.map(({ name, value }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="rv-env-name mono"
+            aria-expanded={shown.has(name)}
+            onClick={() => toggle(name)}
+          >
+            {visibleText(name)}
+          </button>
+          {shown.has(name) && <span className="mono t2">{`=${visibleText(value)}`}</span>}
+        </li>
+      ))}
+      <li className="t3">and nothing else</li>
+    </ul>
+  )
+}

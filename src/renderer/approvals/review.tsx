@@ -1,0 +1,271 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import type { Decision, RequestDetail } from '@shared/domain/approval'
+import { approvalsStore, useApprovals } from '../stores/approvals'
+import { useSettings } from '../stores/settings'
+import { closeReview, openReview, useUi } from '../stores/ui'
+import type { Reviewing } from '../stores/ui'
+import { Dialog } from '../ui/dialog'
+import { isMac } from '../ui/keys'
+import type { LineTarget } from '../ui/line-list'
+import { Note } from '../ui/note'
+import './approvals.css'
+import './review.css'
+import { allowBlocker, reviewAction, seriousFindings } from './decision'
+import { DenyForm } from './deny-form'
+import { ReviewCode } from './review-code'
+import { ReviewCommand } from './review-command'
+import { ReviewFindings } from './review-findings'
+import { ReviewFooter } from './review-footer'
+import { ReviewBanners, ReviewContext, ReviewPlace, ReviewTitle } from './review-head'
+import { ReviewReach } from './review-reach'
+import { useArmed } from './use-armed'
+import type { Arming } from './use-armed'
+import { useDecide } from './use-decide'
+import type { DecisionExtra } from './use-decide'
+import { openSuccessor, useReview } from './use-review'
+
+const DEFAULT_ARM_MS = 600
+
+/** The review of one request, over whatever is shown. Mount it once; the ui store says which request. */
+export function ApprovalReview() {
+  const reviewing = useUi((state) => state.reviewing)
+  if (!reviewing) return null
+  return <Review reviewing={reviewing} />
+}
+
+function Review({ reviewing }: { reviewing: Reviewing }) {
+  const { requestId } = reviewing
+  const { detail, error, notice, seenText } = useReview(requestId)
+  const area = useRef<HTMLDivElement>(null)
+  const hash = detail?.planHash ?? ''
+  const seen = useSeen(requestId, hash, reviewing.intent)
+  const acts = useActs(area, requestId, detail, seen)
+  const queue = useQueue(requestId)
+  useHeadingFocus(area, requestId)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const action = reviewAction(toKey(event))
+    if (!action) return
+    event.preventDefault()
+    if (action === 'next' || action === 'previous') queue.move(action === 'next' ? 1 : -1)
+    else if (action === 'next-finding') seen.showNext(detail)
+    else if (acts.mayPress()) (action === 'deny' ? acts.startDeny : acts.allow)()
+  }
+  return (
+    <Dialog
+      open
+      bare
+      className="review"
+      title={<ReviewTitle detail={detail} />}
+      headExtra={<ReviewPlace detail={detail} place={queue.place} count={queue.count} onMove={queue.move} />}
+      subtitle={detail && <ReviewContext detail={detail} />}
+      onClose={() => (seen.denying ? seen.setDenying(false) : closeReview())}
+      onKeyDown={onKeyDown}
+      footer={<Footer acts={acts} seen={seen} serious={seriousFindings(detail?.findings ?? []).length > 0} />}
+    >
+      <div
+        ref={area}
+        className="rv-body"
+        data-request-id={requestId}
+        data-state={detail?.status}
+        data-hash={hash}
+      >
+        {error && <Note tone="bad">{error}</Note>}
+        {detail && (
+          <>
+            <div className="rv-banners">
+              <ReviewBanners detail={detail} notice={notice} error={acts.error} />
+            </div>
+            <Contents detail={detail} seen={seen} seenText={seenText} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Contents({
+  detail,
+  seen,
+  seenText,
+}: {
+  detail: RequestDetail
+  seen: Seen
+  seenText: string | null
+}) {
+  return (
+    <>
+      <div className="rv-main">
+        <ReviewCommand key={`c ${detail.planHash}`} argv={detail.plan.argv} onSeen={seen.onCommand} />
+        <ReviewCode key={detail.planHash} detail={detail} seenText={seenText} target={seen.target} />
+      </div>
+      <div className="rv-side">
+        <ReviewFindings
+          findings={detail.findings}
+          ticked={seen.ticked}
+          onTick={seen.tick}
+          onShowLine={seen.showLine}
+        />
+        <ReviewReach detail={detail} />
+      </div>
+    </>
+  )
+}
+
+function Footer({ acts, seen, serious }: { acts: Acts; seen: Seen; serious: boolean }) {
+  if (seen.denying) {
+    return <DenyForm busy={acts.busy} onBack={() => seen.setDenying(false)} onDeny={acts.deny} />
+  }
+  return (
+    <ReviewFooter
+      arming={acts.arming}
+      armDelayMs={acts.armDelayMs}
+      serious={serious}
+      blocker={acts.blocker}
+      busy={acts.busy}
+      onLater={closeReview}
+      onDeny={acts.startDeny}
+      onAllow={acts.allow}
+    />
+  )
+}
+
+interface Acts {
+  arming: Arming
+  armDelayMs: number
+  busy: boolean
+  /** Why the last decision did not count. */
+  error: string
+  /** Why Allow is not offered; empty when it is. */
+  blocker: string
+  /** Whether a key may decide right now. */
+  mayPress: () => boolean
+  startDeny: () => void
+  allow: () => void
+  deny: (choice: 'deny' | 'deny_stop', note: string) => void
+}
+
+/** What can be done with the request, and when. */
+function useActs(
+  area: RefObject<HTMLDivElement | null>,
+  requestId: string,
+  detail: RequestDetail | undefined,
+  seen: Seen,
+): Acts {
+  const armDelayMs = useSettings((state) => state.view?.settings.armDelayMs) ?? DEFAULT_ARM_MS
+  const arming = useArmed(area, detail ? requestId : '', detail?.planHash ?? '', armDelayMs)
+  const { busy, error, decide } = useDecide()
+  const send = async (choice: Decision['choice'], extra: DecisionExtra): Promise<void> => {
+    if (!detail) return
+    const outcome = await decide(detail, choice, extra)
+    if (outcome === 'decided') closeReview()
+    if (outcome === 'stale') openSuccessor(detail)
+  }
+  const blocker = detail
+    ? allowBlocker({ request: detail, ticked: seen.ticked, commandSeen: seen.command, busy })
+    : 'Loading'
+  return {
+    arming,
+    armDelayMs,
+    busy: busy || !detail,
+    error,
+    blocker,
+    mayPress: () => !seen.denying && arming.mayAct({}),
+    startDeny: () => detail && seen.setDenying(true),
+    allow: () => void (blocker || send('once', { acknowledged: [...seen.ticked] })),
+    deny: (choice, note) => void send(choice, { note }),
+  }
+}
+
+type Seen = ReturnType<typeof useSeen>
+
+interface Looked {
+  hash: string
+  ticked: ReadonlySet<string>
+  command: boolean
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What the person looked at. Ticks and the seen command belong to one plan and end with it. */
+function useSeen(requestId: string, hash: string, intent: Reviewing['intent']) {
+  const [state, setState] = useState<Looked>({ hash, ticked: NONE, command: false })
+  const [target, setTarget] = useState<LineTarget | undefined>()
+  const [denyFor, setDenyFor] = useState(intent === 'deny' ? requestId : '')
+  const now = state.hash === hash ? state : { hash, ticked: NONE, command: false }
+  const change = useCallback(
+    (part: (old: Looked) => Partial<Looked>) =>
+      setState((old) => {
+        const base = old.hash === hash ? old : { hash, ticked: NONE, command: false }
+        return { ...base, ...part(base) }
+      }),
+    [hash],
+  )
+  const showLine = useCallback((line: number) => setTarget((old) => ({ line, n: (old?.n ?? 0) + 1 })), [])
+  const tick = useCallback(
+    (id: string, on: boolean) =>
+      change((old) => {
+        const ticked = new Set(old.ticked)
+        if (on) ticked.add(id)
+        else ticked.delete(id)
+        return { ticked }
+      }),
+    [change],
+  )
+  return {
+    ticked: now.ticked,
+    command: now.command,
+    target,
+    denying: denyFor === requestId,
+    setDenying: (on: boolean) => setDenyFor(on ? requestId : ''),
+    tick,
+    showLine,
+    onCommand: useCallback(() => change(() => ({ command: true })), [change]),
+    showNext: (detail: RequestDetail | undefined) => {
+      const lines = (detail?.findings ?? [])
+        .flatMap((finding) => finding.line ?? [])
+        .toSorted((a, b) => a - b)
+      const next = lines.find((line) => line > (target?.line ?? 0)) ?? lines[0]
+      if (next !== undefined) showLine(next)
+    },
+  }
+}
+
+/** The queue around this request: all that waits, oldest first. */
+function useQueue(requestId: string) {
+  const ids = useApprovals((state) => state.pending)
+  const at = ids.findIndex((request) => request.id === requestId)
+  const move = (step: 1 | -1): void => {
+    const { pending } = approvalsStore.getState()
+    const from = pending.findIndex((request) => request.id === requestId)
+    const next = pending[(from + step + pending.length) % pending.length]
+    if (next && next.id !== requestId) openReview(next.id)
+  }
+  return { place: at + 1, count: ids.length, move }
+}
+
+/** Another request under the same dialog starts at the heading again, never on a button. */
+function useHeadingFocus(area: RefObject<HTMLDivElement | null>, requestId: string): void {
+  const first = useRef(true)
+  useEffect(() => {
+    const heading = area.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('.dlg-title')
+    if (!first.current) heading?.focus()
+    first.current = false
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another request means: start at the heading
+  }, [area, requestId])
+}
+
+function toKey(event: KeyboardEvent) {
+  const target = event.target as HTMLElement
+  return {
+    key: event.key,
+    mod: isMac() ? event.metaKey : event.ctrlKey,
+    alt: event.altKey,
+    shift: event.shiftKey,
+    inText: target.matches(
+      'input:not([type="checkbox"]):not([type="radio"]), textarea, [contenteditable="true"]',
+    ),
+    composing: event.nativeEvent.isComposing,
+    repeat: event.repeat,
+  }
+}

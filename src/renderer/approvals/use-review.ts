@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import type { RequestDetail, RequestSummary } from '@shared/domain/approval'
+import { api, messageOf } from '../api'
+import { approvalsStore, useApprovals } from '../stores/approvals'
+import { openReview } from '../stores/ui'
+import { successor } from './decision'
+
+/** Why the review shows something else than a moment ago. */
+export type ReviewNotice = 'none' | 'stale' | 'revised'
+
+export interface ReviewState {
+  detail: RequestDetail | undefined
+  /** Why it can't be shown; empty when it can. */
+  error: string
+  notice: ReviewNotice
+  /** The script as it was shown before it changed under the person. */
+  seenText: string | null
+}
+
+interface Kept {
+  detail: RequestDetail | undefined
+  error: string
+  notice: ReviewNotice
+  seenText: string | null
+}
+
+const NOTHING: Kept = { detail: undefined, error: '', notice: 'none', seenText: null }
+
+/** A decision that came too late: what was seen, so that the request that follows can show the difference. */
+let late: { callId: string; text: string | null } | undefined
+
+/** The details of one request, fetched again whenever requests change. */
+export function useReview(requestId: string): ReviewState {
+  const version = useApprovals((state) => state.version)
+  const [kept, setKept] = useState<Kept>(NOTHING)
+  useEffect(() => {
+    let current = true
+    api.call('approvals.get', { requestId }).then(
+      (detail) => current && setKept((old) => follow(old, detail)),
+      (error: unknown) => current && setKept((old) => ({ ...old, error: messageOf(error) })),
+    )
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version means: fetch again
+  }, [requestId, version])
+  return kept.detail?.id === requestId ? kept : { ...NOTHING, error: kept.detail ? '' : kept.error }
+}
+
+/** The next state when details arrive: a change of what was shown is told, and the text shown before is kept. */
+export function follow(old: Kept, detail: RequestDetail): Kept {
+  if (late && late.callId === detail.callId) {
+    const seenText = late.text
+    late = undefined
+    return { detail, error: '', notice: 'stale', seenText }
+  }
+  if (old.detail?.id !== detail.id) return { ...NOTHING, detail }
+  if (old.detail.planHash === detail.planHash || detail.status !== 'pending')
+    return { ...old, detail, error: '' }
+  return { detail, error: '', notice: 'revised', seenText: old.detail.script?.text ?? null }
+}
+
+/** After a decision that came too late: opens the request that took the place of the old one. False: there is none. */
+export function openSuccessor(gone: RequestDetail): boolean {
+  const next: RequestSummary | undefined = successor(gone, approvalsStore.getState().pending)
+  if (!next || next.planHash === gone.planHash) return false
+  late = { callId: next.callId, text: gone.script?.text ?? null }
+  openReview(next.id)
+  return true
+}

@@ -1,0 +1,126 @@
+import type { SessionDetail } from '@shared/domain/session'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { api } from '../api'
+import { guarded, isBusy, MESSAGE_BOX } from '../shell/actions'
+import { sendMessage } from '../stores/sessions'
+import { Button } from '../ui/button'
+import { StopIcon } from '../ui/icons'
+import { Note } from '../ui/note'
+import { drafts, useDraft } from './drafts'
+import { ModelMenu } from './model-menu'
+import { chat } from './strings'
+
+/** Second press of Escape within this time stops the agent. */
+const ESC_TWICE_MS = 1000
+
+/** The message box: never disabled, whatever the agent does; a message sent while it works waits its turn. */
+export function Composer({ detail }: { detail: SessionDetail }) {
+  const { id } = detail
+  const text = useDraft(id, detail.draft)
+  const { send, error } = useSend(id, text)
+  const onKeyDown = useComposerKeys(detail, send)
+  useFlushOnLeave(id)
+  return (
+    <div className="comp" data-pane="composer">
+      {error && <Note tone="bad">{error}</Note>}
+      <textarea
+        id={MESSAGE_BOX}
+        data-pane-focus=""
+        className="comp-text"
+        aria-label={chat.message}
+        placeholder={chat.placeholder}
+        rows={1}
+        value={text}
+        onChange={(event) => drafts.write(id, event.target.value)}
+        onBlur={() => drafts.flush(id)}
+        onKeyDown={onKeyDown}
+      />
+      <ComposerTools detail={detail} hasText={text.trim() !== ''} onSend={send} />
+    </div>
+  )
+}
+
+function ComposerTools(props: { detail: SessionDetail; hasText: boolean; onSend: () => void }) {
+  const busy = isBusy(props.detail.state)
+  return (
+    <div className="comp-tools">
+      <ModelMenu detail={props.detail} />
+      <span className="sp" />
+      {busy && props.hasText && <span className="small t3">{chat.sendsAfter}</span>}
+      {busy && <StopButton sessionId={props.detail.id} />}
+      <Button small variant="solid" shortcut="Enter" onClick={props.onSend}>
+        {busy ? chat.queue : chat.send}
+      </Button>
+    </div>
+  )
+}
+
+/** Sends what is in the box and empties it; when that fails, the text comes back with the reason. */
+function useSend(id: string, text: string): { send: () => void; error: string } {
+  const [error, setError] = useState('')
+  const sendNow = async (message: string) => {
+    drafts.clearShown(id)
+    const failure = await sendMessage(id, message)
+    setError(failure ?? '')
+    const typed = drafts.store.getState().texts[id] ?? ''
+    drafts.write(id, failure && !typed ? message : typed)
+    drafts.flush(id)
+  }
+  const send = () => {
+    const message = text.trim()
+    if (message) void sendNow(message)
+  }
+  return { send, error }
+}
+
+/** Nothing typed is lost when the chat or the window goes away. */
+function useFlushOnLeave(id: string): void {
+  useEffect(() => {
+    const flush = () => drafts.flush(id)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [id])
+}
+
+/** Enter sends, Shift+Enter breaks the line, Escape twice stops. Nothing here answers a request. */
+function useComposerKeys(detail: SessionDetail, send: () => void) {
+  const lastEscape = useRef(0)
+  return (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const bare = !event.shiftKey && !event.altKey && !event.metaKey && !event.ctrlKey
+    if (event.key === 'Enter' && bare) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape' && isBusy(detail.state)) {
+      const twice = event.timeStamp - lastEscape.current < ESC_TWICE_MS
+      lastEscape.current = event.timeStamp
+      if (twice) void guarded(() => stop(detail.id, false))
+    }
+  }
+}
+
+/** Stops at once; while the agent winds down it offers to end a running script by force. */
+function StopButton({ sessionId }: { sessionId: string }) {
+  const [stopping, setStopping] = useState(false)
+  return (
+    <Button
+      small
+      icon={<StopIcon size={14} weight="fill" />}
+      shortcut="Mod+."
+      onClick={() => {
+        setStopping(true)
+        void guarded(() => stop(sessionId, stopping))
+      }}
+    >
+      {stopping ? chat.forceStop : chat.stop}
+    </Button>
+  )
+}
+
+async function stop(sessionId: string, force: boolean): Promise<void> {
+  await api.call('sessions.stop', { sessionId, force })
+}

@@ -1,0 +1,26 @@
+import type { SessionDetail } from '@shared/domain/session'
+import { actions } from '../shell/actions'
+import { showsInspector, useUi } from '../stores/ui'
+import { IconButton } from '../ui/button'
+import { SidebarIcon } from '../ui/icons'
+import { chat } from './strings'
+
+export function ChatHeader({ detail }: { detail: SessionDetail }) {
+  const inspector = useUi(showsInspector)
+  return (
+    <header className="hd">
+      <h1 className="trunc grow" tabIndex={-1}>
+        {detail.title}
+      </h1>
+      <IconButton
+        label={inspector ? chat.hideInspector : chat.showInspector}
+        shortcut="Mod+Alt+B"
+        on={inspector}
+        aria-expanded={inspector}
+        onClick={actions.toggleInspector}
+      >
+        <SidebarIcon mirrored />
+      </IconButton>
+    </header>
+  )
+}

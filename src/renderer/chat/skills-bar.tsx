@@ -1,0 +1,110 @@
+import type { ActiveSkill, SessionDetail } from '@shared/domain/session'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { useSkillList } from '../stores/skills'
+import { goTo } from '../stores/ui'
+import { Button } from '../ui/button'
+import { formatNumber, formatTokens, shortHash } from '../ui/format'
+import { CloseIcon, PlusIcon, SkillsIcon } from '../ui/icons'
+import { ScopeIcon, scopeWord } from '../ui/marks'
+import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { chat } from './strings'
+
+/** Skills whose instructions are in this chat, in order, with what they cost. Always visible. */
+export function SkillsBar({ detail }: { detail: SessionDetail }) {
+  const { entries, omitted, tokens } = detail.catalogue
+  return (
+    <section className="skillbar" aria-label={chat.activeSkills}>
+      <span className="small t3">{chat.activeSkills}</span>
+      {detail.activeSkills.map((skill) => (
+        <SkillChip key={skill.name} skill={skill} sessionId={detail.id} />
+      ))}
+      <AddSkill detail={detail} />
+      <span className="sp" />
+      <span className="small t3 num trunc">{chat.catalogue(entries, omitted, tokens)}</span>
+    </section>
+  )
+}
+
+function SkillChip({ skill, sessionId }: { skill: ActiveSkill; sessionId: string }) {
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="chip skill-chip"
+          data-skill={skill.name}
+          data-scope={skill.scope}
+          data-hash={skill.digest}
+        >
+          <ScopeIcon scope={skill.scope} />
+          <span className="mono m">{skill.name}</span>
+          <span className="num t3">{formatNumber(skill.tokens)}</span>
+          <span className="sr"> {chat.tokensFrom(scopeWord(skill.scope))}</span>
+          {skill.changedOnDisk && <span className="attn">{chat.changedOnDisk}</span>}
+        </button>
+      }
+    >
+      <MenuLabel>{`${scopeWord(skill.scope)}, ${formatTokens(skill.tokens)}, ${chat.loadedAt(skill.step)}`}</MenuLabel>
+      <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
+      <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
+        {chat.unload}
+      </MenuItem>
+      <MenuItem icon={<SkillsIcon size={14} />} onSelect={() => goTo({ area: 'skills' })}>
+        {chat.openSkill}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function AddSkill({ detail }: { detail: SessionDetail }) {
+  const list = useSkillList(detail.projectDir)
+  const active = new Set(detail.activeSkills.map((skill) => skill.name))
+  const choices = (list?.skills ?? []).filter(
+    (skill) => skill.status === 'effective' && skill.userInvocable && !active.has(skill.name),
+  )
+  const full = active.size >= detail.maxActiveSkills
+  if (full) {
+    return (
+      <Button
+        small
+        className="add-skill"
+        icon={<PlusIcon size={14} />}
+        unavailable={chat.limitReached(detail.maxActiveSkills)}
+      >
+        {chat.addSkill}
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="chip">
+          <PlusIcon size={14} />
+          {chat.addSkill}
+        </button>
+      }
+    >
+      {choices.length === 0 && <MenuLabel>{chat.nothingToAdd}</MenuLabel>}
+      {choices.map((skill) => (
+        <MenuItem
+          key={skill.key}
+          icon={<ScopeIcon scope={skill.scope} />}
+          hint={`+${formatNumber(skill.tokens.body)}`}
+          onSelect={() =>
+            void guarded(
+              async () =>
+                void (await api.call('sessions.loadSkill', { sessionId: detail.id, name: skill.name })),
+            )
+          }
+        >
+          <span className="mono">{skill.name}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+export function unloadSkill(sessionId: string, name: string): void {
+  void guarded(async () => void (await api.call('sessions.unloadSkill', { sessionId, name })))
+}

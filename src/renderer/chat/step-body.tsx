@@ -1,0 +1,80 @@
+import type { ToolCall } from '@shared/domain/session'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { useRun } from '../stores/runs'
+import { Button } from '../ui/button'
+import { StopIcon } from '../ui/icons'
+import { fields, text } from './read-result'
+import { isLive, isRun } from './steps'
+import type { StepView } from './steps'
+import { chat } from './strings'
+import { KeptTerminal, LiveTerminal } from './terminal/terminal'
+
+/** What stands under a row without opening it: a run's output. */
+export function StepBody({ call, view }: { call: ToolCall; view: StepView }) {
+  const [full, setFull] = useState(false)
+  if (!isRun(call)) return null
+  if (isLive(call) && call.runId) return <LiveRun runId={call.runId} />
+  if (view.kind !== 'run-done') return null
+  if (full && call.runId) return <LiveTerminal runId={call.runId} />
+  const result = fields(call.envelope?.result ?? call.envelope?.partial)
+  return (
+    <KeptTerminal
+      out={text(result['stdout'])}
+      err={text(result['stderr'])}
+      full={
+        result['truncated'] === true && (
+          <Button variant="quiet" small onClick={() => setFull(true)}>
+            {chat.fullOutput}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function LiveRun({ runId }: { runId: string }) {
+  const run = useRun(runId)
+  const [stopping, setStopping] = useState(false)
+  const kill = () => {
+    setStopping(true)
+    void guarded(async () => void (await api.call('runs.kill', { runId, force: stopping })))
+  }
+  return (
+    <>
+      <div className="progress" aria-hidden="true" />
+      <LiveTerminal runId={runId} />
+      <div className="row live-tools">
+        {run?.interactive ? <InputLine runId={runId} /> : <span className="sp" />}
+        <Button small icon={<StopIcon size={14} weight="fill" />} onClick={kill}>
+          {stopping ? chat.forceStop : chat.stopScript}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Only for a run whose request said that it may ask questions. */
+function InputLine({ runId }: { runId: string }) {
+  const [line, setLine] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setLine('')
+    void guarded(async () => void (await api.call('runs.input', { runId, data: `${line}\n` })))
+  }
+  return (
+    <form className="grow" onSubmit={send}>
+      <input
+        className="inp mono"
+        aria-label={chat.inputLabel}
+        placeholder={chat.inputLabel}
+        value={line}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setLine(event.target.value)}
+      />
+    </form>
+  )
+}

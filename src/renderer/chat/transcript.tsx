@@ -1,0 +1,146 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useSessions } from '../stores/sessions'
+import type { ChatState } from '../stores/chat-state'
+import { Button } from '../ui/button'
+import { ArrowDownIcon } from '../ui/icons'
+import { matches } from '../ui/keys'
+import { chat as strings } from './strings'
+import { TurnView } from './turn-view'
+import { groupTurns, keepSame, startsNewDay } from './turns'
+import type { Turn } from './turns'
+import { useStickToEnd } from './use-stick-to-end'
+
+const ESTIMATED_TURN = 160
+const OVERSCAN = 3
+
+/** The ledger: only the turns near the visible part are in the page; the end stays in view until one scrolls up. */
+export function Transcript({ chat }: { chat: ChatState }) {
+  const { scroller, setScroller, content, away, toEnd } = useStickToEnd()
+  useJumpKey(away, toEnd)
+  return (
+    <div className="tr-wrap">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between its steps */}
+      <div
+        ref={setScroller}
+        className="tr"
+        role="log"
+        aria-label={strings.transcript}
+        aria-live="off"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        data-pane="transcript"
+        data-pane-focus=""
+        onKeyDown={moveByStep}
+      >
+        <Turns chat={chat} scroller={scroller} content={content} />
+        <Outgoing sessionId={chat.detail.id} />
+      </div>
+      {away && (
+        <Button
+          small
+          className="latest"
+          icon={<ArrowDownIcon size={14} />}
+          shortcut="Mod+ArrowDown"
+          onClick={toEnd}
+        >
+          {strings.latest}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Turns(props: {
+  chat: ChatState
+  scroller: HTMLDivElement | null
+  content: RefObject<HTMLDivElement | null>
+}) {
+  const { chat, scroller, content } = props
+  const turns = useTurns(chat)
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state on purpose
+  const virtualizer = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ESTIMATED_TURN,
+    getItemKey: (i) => turns[i]?.id ?? i,
+    overscan: OVERSCAN,
+    paddingStart: 24,
+    paddingEnd: 14,
+  })
+  return (
+    <div ref={content} className="tr-sizer" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map((item) => {
+        const turn = turns[item.index]
+        return (
+          turn && (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className="turn"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <TurnView
+                turn={turn}
+                newDay={startsNewDay(turns[item.index - 1], turn)}
+                last={item.index === turns.length - 1}
+              />
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** Mod+↓ while the end is out of view. */
+function useJumpKey(away: boolean, toEnd: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!away || !matches(event, 'Mod+ArrowDown')) return
+      event.preventDefault()
+      toEnd()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
+/** Turns of the chat, each the same object as long as it did not change. */
+function useTurns(chat: ChatState): Turn[] {
+  const [keeper] = useState(createTurnKeeper)
+  const { order, messages } = chat
+  return useMemo(() => keeper({ order, messages }), [keeper, order, messages])
+}
+
+function createTurnKeeper(): (chat: Pick<ChatState, 'order' | 'messages'>) => Turn[] {
+  let last: Turn[] = []
+  return (chat) => {
+    last = keepSame(last, groupTurns(chat))
+    return last
+  }
+}
+
+/** What the person just wrote, until main has its row. */
+function Outgoing({ sessionId }: { sessionId: string }) {
+  const outgoing = useSessions((state) => state.outgoing[sessionId])
+  return outgoing?.map((message) => (
+    <div key={message.n} className="turn-row said outgoing">
+      <div className="who">{strings.you}</div>
+      <div className="msg user-text">{message.text}</div>
+    </div>
+  ))
+}
+
+/** Alt with the arrows walks over the steps. */
+function moveByStep(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (!event.altKey || step === 0) return
+  const steps = [...event.currentTarget.querySelectorAll<HTMLElement>('article .step')]
+  const current = steps.findIndex((other) => other === document.activeElement)
+  const next = current < 0 ? steps.at(step > 0 ? 0 : -1) : steps[current + step]
+  event.preventDefault()
+  next?.focus()
+}

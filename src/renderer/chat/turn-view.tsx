@@ -1,0 +1,178 @@
+import type { Message, Part } from '@shared/domain/session'
+import { PRACTICE_MODEL } from '@shared/domain/settings'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { PRACTICE_NAME } from '../stores/models'
+import { useSessions } from '../stores/sessions'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { formatDay, formatExact } from '../ui/format'
+import { Markdown } from '../ui/markdown/markdown'
+import { useNow } from '../ui/use-now'
+import { ErrorRow, ReasoningRow, StepRow } from './step-row'
+import { chat } from './strings'
+import type { Turn } from './turns'
+
+/** One turn of the ledger: what the person wrote, then every answer and step in order. */
+export const TurnView = memo(function TurnView({
+  turn,
+  newDay,
+  last,
+}: {
+  turn: Turn
+  newDay: boolean
+  last: boolean
+}) {
+  return (
+    <>
+      {newDay && <Day at={turn.at} />}
+      {turn.userId && <UserMessage id={turn.userId} />}
+      {turn.replyIds.map((id, i) => (
+        <Reply key={id} id={id} first={i === 0} last={last && i === turn.replyIds.length - 1} />
+      ))}
+    </>
+  )
+})
+
+function Day({ at }: { at: number }) {
+  const now = useNow(0, false)
+  return <div className="day">{formatDay(at, now)}</div>
+}
+
+function useMessage(id: string): Message | undefined {
+  return useSessions((state) => state.chat?.messages[id])
+}
+
+function UserMessage({ id }: { id: string }) {
+  const message = useMessage(id)
+  if (!message) return null
+  const text = textOf(message)
+  return (
+    <div className="turn-row said" data-role="user" data-message={id}>
+      <div className="who" title={formatExact(message.createdAt)}>
+        {chat.you}
+      </div>
+      <div className="msg user-text">
+        {text}
+        <span className="msg-tools">
+          <CopyButton text={text} label={chat.copyMessage} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** One message of the agent. The first of a turn says who speaks; the practice agent says what it is every time. */
+function Reply({ id, first, last }: { id: string; first: boolean; last: boolean }) {
+  const message = useMessage(id)
+  if (!message) return null
+  const streaming = message.status === 'streaming'
+  const scripted = message.model === PRACTICE_MODEL
+  const headed = first && (scripted || message.parts[0]?.type !== 'text')
+  return (
+    <div data-role="assistant" data-message={id} data-status={message.status}>
+      {headed && (
+        <div className="turn-row reply-head">
+          <Speaker message={message} />
+          <div className="small t3">{scripted ? PRACTICE_NAME : ''}</div>
+        </div>
+      )}
+      {message.parts.map((part, i) => (
+        <PartView
+          // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
+          key={i}
+          part={part}
+          open={streaming && i === message.parts.length - 1}
+          speaker={first && !headed && i === 0 ? <Speaker message={message} /> : <div className="gut" />}
+          again={last && <ResumeButton sessionId={message.sessionId} label={chat.tryAgain} />}
+        />
+      ))}
+      <Ending message={message} last={last} />
+    </div>
+  )
+}
+
+function Speaker({ message }: { message: Message }) {
+  const model = (message.model ?? '').replace(/^[^/]*\//, '')
+  return (
+    <div className="who" title={`${model}, ${formatExact(message.createdAt)}`}>
+      {chat.agent}
+    </div>
+  )
+}
+
+function PartView(props: { part: Part; open: boolean; speaker: ReactNode; again: ReactNode }) {
+  const { part } = props
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() ? <TextPart text={part.text} open={props.open} speaker={props.speaker} /> : null
+    case 'reasoning':
+      return part.text.trim() ? <ReasoningRow text={part.text} open={props.open} /> : null
+    case 'tool':
+      return <ToolPart callId={part.callId} />
+    case 'error':
+      return (
+        <ErrorRow code={part.code} message={part.message} action={part.action}>
+          {props.again}
+        </ErrorRow>
+      )
+    default:
+      return null
+  }
+}
+
+function TextPart({ text, open, speaker }: { text: string; open: boolean; speaker: ReactNode }) {
+  return (
+    <div className="turn-row said">
+      {speaker}
+      <div className="msg">
+        <Markdown text={text} open={open} />
+        <span className="msg-tools">
+          <CopyButton text={text} label={chat.copyMessage} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function ToolPart({ callId }: { callId: string }) {
+  const call = useSessions((state) => state.chat?.calls[callId])
+  const calls = useSessions((state) => state.chat?.calls)
+  return call && calls ? <StepRow call={call} calls={calls} /> : null
+}
+
+/** How a message ended, when not by itself. */
+function Ending({ message, last }: { message: Message; last: boolean }) {
+  if (message.status !== 'stopped' && message.status !== 'interrupted') return null
+  return (
+    <div className="turn-row">
+      <div className="gut" />
+      <div className="row ending" data-ending={message.status}>
+        <span className="small t3">{message.status === 'stopped' ? chat.stopped : chat.interrupted}</span>
+        {last && message.status === 'interrupted' && (
+          <ResumeButton sessionId={message.sessionId} label={chat.resume} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ResumeButton({ sessionId, label }: { sessionId: string; label: string }) {
+  return (
+    <Button
+      small
+      onClick={() => void guarded(async () => void (await api.call('sessions.resume', { sessionId })))}
+    >
+      {label}
+    </Button>
+  )
+}
+
+export function textOf(message: Message): string {
+  return message.parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .filter(Boolean)
+    .join('\n\n')
+}

@@ -1,0 +1,42 @@
+import './no-eval'
+import { createRoot } from 'react-dom/client'
+import { connectApi, messageOf } from './api'
+import { App } from './app'
+import { startChats } from './chat/start'
+import { actions } from './shell/actions'
+import { followTheme } from './shell/theme'
+import { startStores } from './stores/route-events'
+import type { Commands } from './stores/route-events'
+import { keepUi } from './stores/ui'
+import './styles/index.css'
+
+/** Names the native menu sends, by `{ t: 'command', name }`. */
+const COMMANDS: Commands = {
+  'new-chat': actions.newChat,
+  'open-project': actions.openProject,
+  settings: actions.settings,
+  'area-chats': actions.areaChats,
+  'area-skills': actions.areaSkills,
+  'toggle-sidebar': actions.toggleSidebar,
+  'toggle-inspector': actions.toggleInspector,
+  stop: actions.stop,
+  'go-to-next-request': actions.nextRequest,
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  window.__app = { perf: { lastAnnounce: '', politeCount: 0, assertiveCount: 0 } }
+  try {
+    await connectApi()
+    await startStores(COMMANDS)
+    followTheme(document.documentElement)
+    keepUi(localStorage)
+    await startChats()
+    createRoot(root).render(<App />)
+  } catch (error) {
+    followTheme(document.documentElement)
+    root.textContent = messageOf(error)
+  }
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

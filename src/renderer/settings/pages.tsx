@@ -1,0 +1,165 @@
+import type { Settings, SettingsView } from '@shared/domain/settings'
+import { CopyButton } from '../ui/copy-button'
+import { SelectField, Switch } from '../ui/field'
+import { StatusMark } from '../ui/marks'
+import { Note } from '../ui/note'
+import { NumberRow, Page, Row, save } from './rows'
+
+/** What a page gets: the settings as main holds them. */
+export interface PageProps {
+  view: SettingsView
+}
+
+const THEMES: [Settings['theme'], string][] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['hc-light', 'High contrast, light'],
+  ['hc-dark', 'High contrast, dark'],
+]
+
+export function AppearancePage({ view }: PageProps) {
+  return (
+    <Page title="Appearance">
+      <Row name="Theme" hint="Takes effect at once, in every window.">
+        <SelectField
+          label="Theme"
+          value={view.settings.theme}
+          onChange={(event) => save({ theme: event.target.value as Settings['theme'] })}
+        >
+          {THEMES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </Row>
+    </Page>
+  )
+}
+
+export function ApprovalsPage({ view }: PageProps) {
+  return (
+    <Page title="Approvals">
+      <NumberRow
+        name="Arm delay"
+        hint="How long the buttons of a request stay inert after it appears or changes."
+        value={view.settings.armDelayMs}
+        start={600}
+        min={300}
+        max={2000}
+        step={100}
+        unit="ms"
+        onSave={(armDelayMs) => save({ armDelayMs })}
+      />
+      <Row
+        name="Without an answer"
+        hint="The agent waits. A request never ends by itself and is never allowed by time."
+      >
+        <span className="small t2">Waits</span>
+      </Row>
+    </Page>
+  )
+}
+
+export function RunsPage({ view }: PageProps) {
+  const { sandbox } = view
+  return (
+    <Page title="Sandbox and runs">
+      <Row name="Sandbox" hint={sandbox.summary}>
+        {sandbox.works ? (
+          <StatusMark tone="ok">Working</StatusMark>
+        ) : (
+          <StatusMark tone="bad">Not available</StatusMark>
+        )}
+      </Row>
+      {sandbox.runsRefused && (
+        <Note tone="bad" title="Scripts can’t run here">
+          Satchel runs as root and there is no working sandbox. Start it as a normal user, or install the
+          sandbox.
+        </Note>
+      )}
+      {!sandbox.works && !sandbox.runsRefused && (
+        <Note tone="warn" title="Scripts run without a sandbox">
+          Each request says so, and each must be reviewed before it can be allowed.
+        </Note>
+      )}
+      <Row name="Network" hint="In the sandbox a script has no network.">
+        <span className="small t2">{sandbox.works ? 'Off' : 'Not limited'}</span>
+      </Row>
+      <NumberRow
+        name="Time limit"
+        hint="A script is stopped after this time."
+        value={Math.round(view.settings.runTimeoutMs / 1000)}
+        start={120}
+        min={1}
+        max={3600}
+        unit="seconds"
+        onSave={(seconds) => save({ runTimeoutMs: seconds * 1000 })}
+      />
+    </Page>
+  )
+}
+
+export function SkillsPage({ view }: PageProps) {
+  const { projectOverPersonal } = view.settings
+  const order = projectOverPersonal ? 'Enterprise, Project, Personal' : 'Enterprise, Personal, Project'
+  return (
+    <Page title="Skills">
+      <Row
+        name="Project skills come first"
+        hint={`When two skills have the same name, the first in this order is used: ${order}, Plugin, Bundled.`}
+        onReset={projectOverPersonal ? () => save({ projectOverPersonal: false }) : undefined}
+      >
+        <Switch
+          label="Project skills come first"
+          checked={projectOverPersonal}
+          onChange={(on) => save({ projectOverPersonal: on })}
+        />
+      </Row>
+      <NumberRow
+        name="Active skills in a chat"
+        hint="How many skills a chat may hold at once; loading one more asks to let one go."
+        value={view.settings.maxActiveSkills}
+        start={5}
+        min={1}
+        max={10}
+        unit="skills"
+        onSave={(maxActiveSkills) => save({ maxActiveSkills })}
+      />
+    </Page>
+  )
+}
+
+export function DataPage({ view }: PageProps) {
+  return (
+    <Page title="Data">
+      <Row
+        name="Where data lives"
+        hint="Chats, the record of what ran, and the copies of scripts that were run."
+      >
+        <span className="row">
+          <code className="set-path selectable">{view.dataDir}</code>
+          <CopyButton text={view.dataDir} label="Copy the path" />
+        </span>
+      </Row>
+      <Row name="Version">
+        <span className="small t2 selectable">{`Satchel ${view.version}`}</span>
+      </Row>
+      <Row name="Runtime">
+        <span className="small t2 selectable">{view.runtime}</span>
+      </Row>
+      <Row
+        name="Telemetry"
+        hint="Satchel sends nothing on its own. Only the model provider you chose gets your messages."
+      >
+        <span className="small t2">None</span>
+      </Row>
+      {view.runsAsRoot && (
+        <Note tone="warn" title="Satchel runs as root">
+          The window itself has no sandbox then. Start Satchel as a normal user for everyday work.
+        </Note>
+      )}
+    </Page>
+  )
+}

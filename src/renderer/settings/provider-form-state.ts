@@ -1,0 +1,224 @@
+import { PRACTICE_MODEL, ProviderInput } from '@shared/domain/settings'
+import type { KeySource, ProviderView } from '@shared/domain/settings'
+
+export type KeyStore = 'keychain' | 'memory' | 'env' | 'none' | 'keep'
+
+/** What stands in the form; everything is text until it is checked. */
+export interface ProviderDraft {
+  /** Empty for a new one. */
+  id: string
+  kind: 'anthropic' | 'openai-compatible'
+  label: string
+  baseUrl: string
+  /** One model a line, or with commas. */
+  models: string
+  store: KeyStore
+  key: string
+  envName: string
+}
+
+export interface Preset {
+  name: string
+  kind: ProviderDraft['kind']
+  baseUrl: string
+  store: KeyStore
+  envName: string
+}
+
+/** Starting points; every field can be changed. Servers on this machine need no key. */
+export const PRESETS: readonly Preset[] = [
+  { name: 'Anthropic', kind: 'anthropic', baseUrl: '', store: 'keychain', envName: 'ANTHROPIC_API_KEY' },
+  {
+    name: 'Ollama',
+    kind: 'openai-compatible',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    store: 'none',
+    envName: '',
+  },
+  {
+    name: 'LM Studio',
+    kind: 'openai-compatible',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    store: 'none',
+    envName: '',
+  },
+  {
+    name: 'llama.cpp',
+    kind: 'openai-compatible',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    store: 'none',
+    envName: '',
+  },
+  {
+    name: 'OpenRouter',
+    kind: 'openai-compatible',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    store: 'keychain',
+    envName: 'OPENROUTER_API_KEY',
+  },
+  { name: 'Other OpenAI-compatible', kind: 'openai-compatible', baseUrl: '', store: 'keychain', envName: '' },
+]
+
+/** A form for a new provider. Without a keychain a key is kept for this run only, never silently in plain text. */
+export function draftFromPreset(preset: Preset, keychain: boolean): ProviderDraft {
+  const store = preset.store === 'keychain' && !keychain ? 'memory' : preset.store
+  return {
+    id: '',
+    kind: preset.kind,
+    label: preset.name.startsWith('Other') ? '' : preset.name,
+    baseUrl: preset.baseUrl,
+    models: '',
+    store,
+    key: '',
+    envName: preset.envName,
+  }
+}
+
+/** A form for a provider that exists; its key stays where it is until another is typed. */
+export function draftFromProvider(provider: ProviderView): ProviderDraft {
+  return {
+    id: provider.id,
+    kind: provider.kind === 'anthropic' ? 'anthropic' : 'openai-compatible',
+    label: provider.label,
+    baseUrl: provider.baseUrl ?? '',
+    models: provider.models.join('\n'),
+    store: 'keep',
+    key: '',
+    envName: provider.keyEnv ?? '',
+  }
+}
+
+export type FieldErrors = Partial<Record<'label' | 'baseUrl' | 'models' | 'key' | 'envName', string>>
+
+export type Checked = { ok: true; input: ProviderInput } | { ok: false; errors: FieldErrors }
+
+/** Checks the form. `before` is the saved provider: another address needs the key again (KEY-3). */
+export function checkDraft(draft: ProviderDraft, taken: readonly string[], before?: ProviderView): Checked {
+  const errors: FieldErrors = {
+    ...labelError(draft),
+    ...addressError(draft, before),
+    ...modelsError(draft),
+    ...keyError(draft, before),
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const parsed = ProviderInput.safeParse(toInput(draft, taken))
+  if (parsed.success) return { ok: true, input: parsed.data }
+  return { ok: false, errors: { label: parsed.error.issues[0]?.message ?? 'Check the fields.' } }
+}
+
+/** The id that is kept with chats: letters, digits and dashes of the name, with a number when it is taken. */
+export function providerId(label: string, taken: readonly string[]): string {
+  const slug = label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 32)
+  const base = slug === '' || slug === 'practice' ? 'provider' : slug.replace(/-$/, '')
+  if (!taken.includes(base)) return base
+  let n = 2
+  while (taken.includes(`${base}-${n}`)) n += 1
+  return `${base}-${n}`
+}
+
+export function splitModels(text: string): string[] {
+  const names = text.split(/[\n,]/).map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** Where the key of a provider lives, for the list. */
+export function keyWords(provider: Pick<ProviderView, 'keySource' | 'keyEnv' | 'keyLast4'>): string {
+  const words: Record<KeySource, string> = {
+    none: 'no key',
+    keychain: `key …${provider.keyLast4 ?? ''} in the keychain`,
+    memory: `key …${provider.keyLast4 ?? ''}, until Satchel closes`,
+    env: `key from ${provider.keyEnv ?? 'the environment'}`,
+  }
+  return words[provider.keySource]
+}
+
+/** Every model that can be chosen, the practice agent first; a chosen one that is gone stays visible. */
+export function modelChoices(
+  providers: readonly ProviderView[],
+  chosen: string,
+): [ref: string, label: string][] {
+  const choices = providers.flatMap((provider) =>
+    provider.kind === 'practice'
+      ? []
+      : provider.models.map((model): [string, string] => [
+          `${provider.id}/${model}`,
+          `${model} (${provider.label})`,
+        ]),
+  )
+  const all: [string, string][] = [[PRACTICE_MODEL, 'Practice agent (scripted, offline)'], ...choices]
+  return all.some(([ref]) => ref === chosen) ? all : [...all, [chosen, `${chosen} (no longer set up)`]]
+}
+
+const ENV_NAME = /^[A-Z_][A-Z0-9_]{0,80}$/
+const MAX_MODELS = 50
+
+function labelError(draft: ProviderDraft): FieldErrors {
+  const label = draft.label.trim()
+  if (label === '') return { label: 'Give it a name, such as “Ollama”.' }
+  return label.length > 60 ? { label: 'Use at most 60 characters.' } : {}
+}
+
+function addressError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
+  const address = draft.baseUrl.trim()
+  if (address === '') {
+    return draft.kind === 'anthropic'
+      ? {}
+      : { baseUrl: 'Enter the address, such as http://127.0.0.1:11434/v1.' }
+  }
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    return { baseUrl: 'Start the address with http:// or https://.' }
+  if (url.username || url.password)
+    return { baseUrl: 'Take the name and password out of the address; keys go below.' }
+  const local = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname)
+  if (url.protocol === 'http:' && !local && hasKey(draft, before)) {
+    return { baseUrl: 'A key would travel unencrypted. Use https:// for another machine.' }
+  }
+  return {}
+}
+
+function modelsError(draft: ProviderDraft): FieldErrors {
+  const models = splitModels(draft.models)
+  if (models.length === 0) return { models: 'Name at least one model, exactly as the provider writes it.' }
+  return models.length > MAX_MODELS ? { models: `Name at most ${MAX_MODELS} models.` } : {}
+}
+
+function keyError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
+  if (draft.store === 'env' && !ENV_NAME.test(draft.envName.trim())) {
+    return { envName: 'Use capital letters, digits and _, such as ANTHROPIC_API_KEY.' }
+  }
+  if ((draft.store === 'keychain' || draft.store === 'memory') && draft.key.trim() === '') {
+    return { key: 'Enter the key.' }
+  }
+  const moved = before !== undefined && (before.baseUrl ?? '') !== draft.baseUrl.trim()
+  if (draft.store === 'keep' && moved && before.keySource !== 'none') {
+    return { key: 'The address changed, so the key must be entered again. It goes only where you send it.' }
+  }
+  return {}
+}
+
+function hasKey(draft: ProviderDraft, before: ProviderView | undefined): boolean {
+  return draft.store === 'keep' ? before !== undefined && before.keySource !== 'none' : draft.store !== 'none'
+}
+
+function toInput(draft: ProviderDraft, taken: readonly string[]): unknown {
+  const baseUrl = draft.baseUrl.trim()
+  return {
+    id: draft.id || providerId(draft.label, taken),
+    kind: draft.kind,
+    label: draft.label.trim(),
+    ...(baseUrl === '' ? {} : { baseUrl }),
+    models: splitModels(draft.models),
+    key: toKey(draft),
+  }
+}
+
+function toKey(draft: ProviderDraft): unknown {
+  if (draft.store === 'env') return { store: 'env', name: draft.envName.trim() }
+  if (draft.store === 'none' || draft.store === 'keep') return { store: draft.store }
+  return { store: draft.store, value: draft.key.trim() }
+}

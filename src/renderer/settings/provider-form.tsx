@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ProviderInput, SettingsView } from '@shared/domain/settings'
+import { api, messageOf } from '../api'
+import { refreshSettings } from '../stores/settings'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Option, TextArea, TextField } from '../ui/field'
+import { Note } from '../ui/note'
+import { checkDraft } from './provider-form-state'
+import type { FieldErrors, KeyStore, ProviderDraft } from './provider-form-state'
+
+const FORM = 'provider-form'
+
+/** A provider, new or changed. Nothing is saved until everything is right. */
+export function ProviderForm(props: { start: ProviderDraft; view: SettingsView; onClose: () => void }) {
+  const { start, view, onClose } = props
+  const [draft, setDraft] = useState(start)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const { busy, failure, send } = useSave(onClose)
+  const before = view.providers.find((provider) => provider.id === start.id)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const taken = view.providers.map((provider) => provider.id)
+    const checked = checkDraft(draft, taken, before)
+    setErrors(checked.ok ? {} : checked.errors)
+    if (checked.ok) void send(checked.input)
+  }
+  const change = (part: Partial<ProviderDraft>): void => setDraft({ ...draft, ...part })
+  return (
+    <Dialog
+      open
+      title={before ? `Change ${before.label}` : 'Add provider'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="solid" unavailable={busy && 'Saving'}>
+            Save provider
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="set-form" onSubmit={submit} noValidate>
+        <NameFields draft={draft} errors={errors} onChange={change} />
+        <KeyFields
+          draft={draft}
+          errors={errors}
+          view={view}
+          canKeep={before !== undefined}
+          onChange={change}
+        />
+        {failure && <Note tone="bad">{failure}</Note>}
+      </form>
+    </Dialog>
+  )
+}
+
+function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 'errors' | 'onChange'>) {
+  const anthropic = draft.kind === 'anthropic'
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.label}
+        error={errors.label}
+        onChange={(event) => onChange({ label: event.target.value })}
+      />
+      <TextField
+        label="Address"
+        value={draft.baseUrl}
+        error={errors.baseUrl}
+        placeholder={anthropic ? 'The usual one of Anthropic' : 'http://127.0.0.1:11434/v1'}
+        hint={anthropic ? 'Leave it empty unless you use a gateway.' : 'The part before /chat/completions.'}
+        spellCheck={false}
+        onChange={(event) => onChange({ baseUrl: event.target.value })}
+      />
+      <TextArea
+        label="Models"
+        rows={3}
+        value={draft.models}
+        error={errors.models}
+        hint="One a line, exactly as the provider writes them."
+        spellCheck={false}
+        onChange={(event) => onChange({ models: event.target.value })}
+      />
+    </>
+  )
+}
+
+function useSave(onSaved: () => void) {
+  const [state, setState] = useState({ busy: false, failure: '' })
+  const send = async (input: ProviderInput): Promise<void> => {
+    setState({ busy: true, failure: '' })
+    try {
+      await api.call('providers.save', input)
+      await refreshSettings()
+      onSaved()
+    } catch (error) {
+      setState({ busy: false, failure: messageOf(error) })
+    }
+  }
+  return { ...state, send }
+}
+
+interface KeyFieldsProps {
+  draft: ProviderDraft
+  errors: FieldErrors
+  view: SettingsView
+  canKeep: boolean
+  onChange: (part: Partial<ProviderDraft>) => void
+}
+
+/** Where the key lives, in words. Without a keyring the keychain can't be chosen, and the reason stands there. */
+function KeyFields({ draft, errors, view, canKeep, onChange }: KeyFieldsProps) {
+  const { available, reason } = view.keychain
+  const stores: [KeyStore, string, string][] = [
+    [
+      'keychain',
+      'Keep it in the keychain',
+      available ? 'Sealed by the system. Only Satchel reads it.' : reason,
+    ],
+    ['memory', 'For this run only', 'Forgotten when Satchel closes.'],
+    ['env', 'From an environment variable', 'Satchel reads the variable when it needs the key.'],
+    ['none', 'No key', 'For a server on this machine.'],
+  ]
+  if (canKeep) stores.unshift(['keep', 'Leave the key as it is', ''])
+  return (
+    <fieldset className="set-keys">
+      <legend className="small m">API key</legend>
+      {stores.map(([store, label, hint]) => {
+        const unusable = store === 'keychain' && !available
+        return (
+          <Option
+            key={store}
+            type="radio"
+            name="key-store"
+            checked={draft.store === store}
+            disabled={unusable}
+            label={
+              <>
+                <span className={unusable ? 't3' : undefined}>{label}</span>
+                {hint && <span className="small t3 set-key-hint">{hint}</span>}
+              </>
+            }
+            onChange={() => onChange({ store })}
+          />
+        )
+      })}
+      {(draft.store === 'keychain' || draft.store === 'memory') && (
+        <TextField
+          label="Key"
+          type="password"
+          autoComplete="off"
+          value={draft.key}
+          error={errors.key}
+          onChange={(event) => onChange({ key: event.target.value })}
+        />
+      )}
+      {draft.store === 'env' && (
+        <TextField
+          label="Variable name"
+          className="mono"
+          value={draft.envName}
+          error={errors.envName}
+          spellCheck={false}
+          onChange={(event) => onChange({ envName: event.target.value })}
+        />
+      )}
+      {draft.store === 'keep' && errors.key && <Note tone="bad">{errors.key}</Note>}
+    </fieldset>
+  )
+}

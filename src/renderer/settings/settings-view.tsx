@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { useSettings } from '../stores/settings'
+import './settings.css'
+import { ModelsPage } from './models-page'
+import { AppearancePage, ApprovalsPage, DataPage, RunsPage, SkillsPage } from './pages'
+import type { PageProps } from './pages'
+
+const PAGES: [name: string, page: ComponentType<PageProps>][] = [
+  ['Appearance', AppearancePage],
+  ['Models', ModelsPage],
+  ['Skills', SkillsPage],
+  ['Approvals', ApprovalsPage],
+  ['Sandbox and runs', RunsPage],
+  ['Data', DataPage],
+]
+
+/** Settings: the list of pages at the left, the page at the right. Every change is saved at once. */
+export function SettingsView() {
+  const view = useSettings((state) => state.view)
+  const [name, setName] = useState('Models')
+  const Shown = PAGES.find(([other]) => other === name)?.[1] ?? ModelsPage
+  return (
+    <>
+      <div className="hd">
+        <h1 tabIndex={-1}>Settings</h1>
+      </div>
+      <div className="set">
+        <nav className="set-list" aria-label="Settings pages">
+          {PAGES.map(([other]) => (
+            <button
+              key={other}
+              type="button"
+              className={other === name ? 'li on' : 'li'}
+              aria-current={other === name ? 'page' : undefined}
+              onClick={() => setName(other)}
+            >
+              {other}
+            </button>
+          ))}
+        </nav>
+        <div className="set-main">{view && <Shown view={view} />}</div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { api, messageOf } from '../api'
+import { approvalsStore } from '../stores/approvals'
+import { refreshProjects } from '../stores/projects'
+import { refreshSessions, sessionsStore, watchChat } from '../stores/sessions'
+import {
+  addNotice,
+  closeReview,
+  goBack,
+  goForward,
+  goTo,
+  openReview,
+  replaceChat,
+  togglePane,
+  uiStore,
+} from '../stores/ui'
+import { announce } from '../ui/announce'
+import { shell } from './strings'
+
+/** Id of the message box, the target of the skip link and of Mod+L. */
+export const MESSAGE_BOX = 'message-box'
+
+/** Everything a key, a menu item or a button of the shell may ask for. Failures become a notice. */
+export const actions = {
+  areaChats: () => goTo({ area: 'chats' }),
+  areaSkills: () => goTo({ area: 'skills' }),
+  areaApprovals: () => goTo({ area: 'approvals' }),
+  settings: () => goTo({ area: 'settings' }),
+  back: goBack,
+  forward: goForward,
+  toggleSidebar: () => togglePane('sidebar'),
+  toggleInspector: () => togglePane('inspector'),
+  newChat: () => void guarded(() => newChat(currentProject())),
+  openProject: () => void guarded(openProject),
+  focusComposer,
+  stop: () => void guarded(stopCurrent),
+  nextRequest,
+}
+
+/** Shows a failure of something that has no place of its own for it. */
+export async function guarded(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    addNotice('error', messageOf(error))
+  }
+}
+
+/** Makes a chat and goes to it; an empty chat of the same project is used again. */
+export async function newChat(projectDir: string | null): Promise<void> {
+  const { chat } = sessionsStore.getState()
+  if (chat && chat.order.length === 0 && chat.detail.projectDir === projectDir) {
+    goTo({ area: 'chats', chatId: chat.detail.id })
+  } else {
+    const { id } = await api.call('sessions.create', { projectDir })
+    await refreshSessions()
+    goTo({ area: 'chats', chatId: id })
+  }
+  focusComposer()
+}
+
+export async function openProject(): Promise<void> {
+  const { dir } = await api.call('desktop.pickFolder', {})
+  if (dir === null) return
+  const project = await api.call('projects.open', { dir })
+  await refreshProjects()
+  await newChat(project.dir)
+}
+
+export async function renameChat(sessionId: string, title: string): Promise<void> {
+  const trimmed = title.trim().slice(0, 200)
+  if (trimmed) await api.call('sessions.rename', { sessionId, title: trimmed })
+}
+
+export async function deleteChat(sessionId: string): Promise<void> {
+  await api.call('sessions.delete', { sessionId })
+  await refreshSessions()
+  if (uiStore.getState().chatId === sessionId) {
+    watchChat(null)
+    replaceChat(sessionsStore.getState().list?.[0]?.id ?? null)
+  }
+}
+
+/** Moves the caret to the message box, now or once it is drawn. */
+export function focusComposer(): void {
+  goTo({ area: 'chats' })
+  requestAnimationFrame(() => document.getElementById(MESSAGE_BOX)?.focus())
+}
+
+async function stopCurrent(): Promise<void> {
+  const { chat } = sessionsStore.getState()
+  if (chat && isBusy(chat.detail.state)) await api.call('sessions.stop', { sessionId: chat.detail.id })
+}
+
+export function isBusy(state: string): boolean {
+  return state === 'running' || state === 'awaiting_approval'
+}
+
+/** Opens the review of the request that waits longest, in its chat. */
+function nextRequest(): void {
+  const oldest = approvalsStore.getState().pending[0]
+  if (!oldest) {
+    closeReview()
+    announce(shell.nothingWaiting)
+    return
+  }
+  goTo({ area: 'chats', chatId: oldest.sessionId })
+  openReview(oldest.id)
+}
+
+function currentProject(): string | null {
+  const { chat, list } = sessionsStore.getState()
+  const { chatId } = uiStore.getState()
+  return chat?.detail.projectDir ?? list?.find((session) => session.id === chatId)?.projectDir ?? null
+}

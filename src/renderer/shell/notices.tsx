@@ -1,0 +1,30 @@
+import { dismissNotice, useUi } from '../stores/ui'
+import { IconButton } from '../ui/button'
+import { CloseIcon } from '../ui/icons'
+import { Note } from '../ui/note'
+import { shell } from './strings'
+
+const TONE = { info: 'info', warning: 'warn', error: 'bad' } as const
+
+/** What main or a failed call has to say, above the view; it stays until it is dismissed. */
+export function Notices() {
+  const notices = useUi((state) => state.notices)
+  if (notices.length === 0) return null
+  return (
+    <div className="notices">
+      {notices.map((notice) => (
+        <Note
+          key={notice.n}
+          tone={TONE[notice.level]}
+          action={
+            <IconButton tiny label={shell.dismiss} onClick={() => dismissNotice(notice.n)}>
+              <CloseIcon size={14} />
+            </IconButton>
+          }
+        >
+          {notice.message}
+        </Note>
+      ))}
+    </div>
+  )
+}

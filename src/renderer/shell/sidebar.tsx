@@ -1,0 +1,100 @@
+import { PRACTICE_MODEL } from '@shared/domain/settings'
+import type { Icon } from '@phosphor-icons/react/dist/lib/types'
+import type { ReactNode } from 'react'
+import { SkillsSidebar } from '../skills/skills-sidebar'
+import { useApprovals } from '../stores/approvals'
+import { describeModel } from '../stores/models'
+import { useSessions } from '../stores/sessions'
+import { useSettings } from '../stores/settings'
+import { useSkillList } from '../stores/skills'
+import { useUi } from '../stores/ui'
+import type { Area } from '../stores/ui'
+import { formatNumber } from '../ui/format'
+import { AllowedIcon, ChatsIcon, ModelIcon, SettingsIcon, SkillsIcon } from '../ui/icons'
+import { Kbd } from '../ui/kbd'
+import { WaitingBadge } from '../ui/marks'
+import { actions } from './actions'
+import { ChatList } from './chat-list'
+import { shell } from './strings'
+
+/** Areas that exist, then the lower part of Chats, then the model line and Settings. */
+export function Sidebar({ width }: { width: number }) {
+  const waiting = useApprovals((state) => state.pending.length)
+  const projectDir = useSessions((state) => state.chat?.detail.projectDir ?? null)
+  const skills = useSkillList(projectDir)?.skills.length
+  return (
+    <nav className="side" aria-label={shell.nav} data-pane="nav" style={{ width }}>
+      <AreaLink area="chats" icon={ChatsIcon} label={shell.chats} onGo={actions.areaChats} />
+      <AreaLink area="skills" icon={SkillsIcon} label={shell.skills} onGo={actions.areaSkills}>
+        {skills !== undefined && (
+          <span className="cnt" aria-hidden="true">
+            {formatNumber(skills)}
+          </span>
+        )}
+      </AreaLink>
+      <AreaLink area="approvals" icon={AllowedIcon} label={shell.approvals} onGo={actions.areaApprovals}>
+        <WaitingBadge count={waiting} />
+      </AreaLink>
+      <AreaSidebar />
+      <ModelLine />
+      <button
+        type="button"
+        className="li"
+        aria-current={useUi((state) => state.area) === 'settings' ? 'page' : undefined}
+        aria-keyshortcuts="Control+,"
+        onClick={actions.settings}
+      >
+        <SettingsIcon />
+        <span className="small">{shell.settings}</span>
+        <span className="sp" />
+        <span className="bare-kbd">
+          <Kbd keys="Mod+," />
+        </span>
+      </button>
+    </nav>
+  )
+}
+
+/** The lower part belongs to the area. */
+function AreaSidebar() {
+  const area = useUi((state) => state.area)
+  if (area !== 'skills') return <ChatList />
+  return (
+    <div className="chats">
+      <SkillsSidebar />
+    </div>
+  )
+}
+
+function AreaLink(props: { area: Area; icon: Icon; label: string; onGo: () => void; children?: ReactNode }) {
+  const current = useUi((state) => state.area === props.area)
+  const Mark = props.icon
+  return (
+    <button type="button" className="nv" aria-current={current ? 'page' : undefined} onClick={props.onGo}>
+      <Mark weight={current ? 'fill' : 'regular'} />
+      {props.label}
+      {props.children}
+    </button>
+  )
+}
+
+/** Which model answers here, and whether it can. */
+function ModelLine() {
+  const view = useSettings((state) => state.view)
+  const chatModel = useSessions((state) => state.chat?.detail.model)
+  const model = describeModel(
+    chatModel ?? view?.settings.defaultModel ?? PRACTICE_MODEL,
+    view?.providers ?? [],
+  )
+  return (
+    <button type="button" className="li" title={model.full} onClick={actions.settings}>
+      <ModelIcon />
+      <span className="sr">{shell.model}: </span>
+      <span className="small trunc grow">{model.full}</span>
+      <span className={`st ${model.ready ? 'ok' : 'warn'}`}>
+        <span className="dot" aria-hidden="true" />
+        {model.state}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react'
+import { ApprovalsView } from '../approvals/approvals-view'
+import { ChatArea } from '../chat/chat-area'
+import { SettingsView } from '../settings/settings-view'
+import { SkillsView } from '../skills/skills-view'
+import { roomFor, showsSidebar, SIDEBAR, uiStore, useUi } from '../stores/ui'
+import { isMac } from '../ui/keys'
+import { LiveRegions } from '../ui/live-regions'
+import { Splitter } from '../ui/splitter'
+import { actions, MESSAGE_BOX } from './actions'
+import { listenForKeys } from './key-map'
+import { Notices } from './notices'
+import { Sidebar } from './sidebar'
+import { shell } from './strings'
+import { TitleBar } from './title-bar'
+
+/** The window: title row, sidebar, and the area the person is in. */
+export function WindowShell() {
+  const sidebar = useUi(showsSidebar)
+  const width = useUi((state) => state.sidebarWidth)
+  useEffect(() => listenForKeys(isMac()), [])
+  useEffect(followRoom, [])
+  return (
+    <div className="win">
+      <a
+        className="btn p skip"
+        href={`#${MESSAGE_BOX}`}
+        onClick={(event) => {
+          event.preventDefault()
+          actions.focusComposer()
+        }}
+      >
+        {shell.skip}
+      </a>
+      <TitleBar />
+      <div className="body">
+        {sidebar && (
+          <>
+            <Sidebar width={width} />
+            <Splitter
+              label={shell.resizeSidebar}
+              side="start"
+              width={width}
+              limits={SIDEBAR}
+              onResize={(sidebarWidth) => uiStore.setState({ sidebarWidth })}
+              onCollapse={actions.toggleSidebar}
+            />
+          </>
+        )}
+        <Area />
+      </div>
+      <LiveRegions />
+    </div>
+  )
+}
+
+/** Tells the store how much room the window has, also at 400 % zoom. */
+function followRoom(): () => void {
+  const tell = () => {
+    const room = roomFor(window.innerWidth)
+    if (room !== uiStore.getState().room) uiStore.setState({ room, drawer: null })
+  }
+  tell()
+  window.addEventListener('resize', tell)
+  return () => window.removeEventListener('resize', tell)
+}
+
+function Area() {
+  const area = useUi((state) => state.area)
+  if (area === 'chats') return <ChatArea />
+  return (
+    <main className="main" data-pane="main">
+      <Notices />
+      {area === 'skills' && <SkillsView />}
+      {area === 'approvals' && <ApprovalsView />}
+      {area === 'settings' && <SettingsView />}
+    </main>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { SkillDetail } from '@shared/domain/skill'
+import { api, messageOf } from '../api'
+import { CodeView } from '../ui/code-view'
+import { formatBytes } from '../ui/format'
+import { ReadIcon, RunIcon } from '../ui/icons'
+import { EmptyState, Note } from '../ui/note'
+
+interface FileText {
+  path: string
+  text: string | null
+  size: number
+  cut: boolean
+}
+
+/** The files of a skill; a click shows the text. Nothing here can be changed or run. */
+export function SkillFiles(props: {
+  detail: SkillDetail
+  projectDir: string | null
+  chosen: string | null
+  onChoose: (path: string) => void
+}) {
+  const { detail, projectDir, chosen, onChoose } = props
+  const path = chosen ?? detail.fileList[0]?.path ?? null
+  const { file, error } = useFile(projectDir, detail, path)
+  if (path === null) return <EmptyState text="There are no files in this skill." />
+  return (
+    <div className="skfiles">
+      <ul aria-label="Files">
+        {detail.fileList.map((other) => (
+          <li key={other.path}>
+            <button
+              type="button"
+              className={other.path === path ? 'li on' : 'li'}
+              aria-current={other.path === path}
+              onClick={() => onChoose(other.path)}
+            >
+              {other.isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />}
+              <span className="grow trunc mono" title={other.path}>
+                {other.path}
+              </span>
+              <span className="cnt">{formatBytes(other.size)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="skfile">
+        {error && <Note tone="bad">{error}</Note>}
+        {file && <FileBody file={file} />}
+      </div>
+    </div>
+  )
+}
+
+function FileBody({ file }: { file: FileText }) {
+  if (file.text === null) {
+    return (
+      <EmptyState text={`${file.path} is not text (${formatBytes(file.size)}), so it can’t be shown here.`} />
+    )
+  }
+  return (
+    <>
+      {file.cut && <Note tone="info">{`Only the first part of ${formatBytes(file.size)} is shown.`}</Note>}
+      <CodeView key={file.path} text={file.text} path={file.path} label={file.path} />
+    </>
+  )
+}
+
+function useFile(projectDir: string | null, detail: SkillDetail, path: string | null) {
+  const [state, setState] = useState<{ file: FileText | undefined; error: string }>({
+    file: undefined,
+    error: '',
+  })
+  const { key, treeDigest } = detail
+  useEffect(() => {
+    if (path === null) return undefined
+    let current = true
+    api.call('skills.readFile', { projectDir, key, path }).then(
+      (file) => current && setState({ file: { path, ...file }, error: '' }),
+      (error: unknown) => current && setState({ file: undefined, error: messageOf(error) }),
+    )
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other contents mean: read again
+  }, [projectDir, key, path, treeDigest])
+  return state.file && state.file.path !== path ? { file: undefined, error: '' } : state
+}

@@ -1,0 +1,163 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { SkillDetail } from '@shared/domain/skill'
+import { IconButton } from '../ui/button'
+import { ArrowLeftIcon } from '../ui/icons'
+import { Markdown } from '../ui/markdown/markdown'
+import { ScopeMark, StatusMark } from '../ui/marks'
+import { EmptyState, Note } from '../ui/note'
+import { TabPanel, Tabs } from '../ui/tabs'
+import { VisibleText } from '../ui/visible-text'
+import { problemPlace, sortProblems } from './skill-facts'
+import { SkillFiles } from './skill-files'
+import { Status } from './skill-grid'
+import type { Loaded } from './use-skills'
+
+export interface SkillPageProps {
+  loaded: Loaded<SkillDetail>
+  projectDir: string | null
+  onBack: () => void
+}
+
+/** One skill in full, read-only: its text as the agent gets it, its files, and what is wrong with it. */
+export function SkillPage({ loaded, projectDir, onBack }: SkillPageProps) {
+  const detail = loaded.value
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [tab, setTab] = useState('overview')
+  const [file, setFile] = useState<string | null>(null)
+  const shown = detail !== undefined
+  useEffect(() => {
+    if (shown) heading.current?.focus()
+  }, [shown])
+  const openFile = (path: string): void => {
+    setFile(path)
+    setTab('files')
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes back from any part
+    <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && onBack()}>
+      <PageHead detail={detail} onBack={onBack} heading={heading} />
+      {loaded.error && <Note tone="bad">{loaded.error}</Note>}
+      {detail && (
+        <Tabs
+          className="skpage-tabs"
+          label="Skill"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'overview', label: 'Overview' },
+            { value: 'files', label: tabLabel('Files', detail.fileList.length) },
+            { value: 'problems', label: tabLabel('Problems', detail.diagnostics.length) },
+          ]}
+        >
+          <TabPanel value="overview" className="skpage-panel skpage-overview">
+            <Overview detail={detail} onFile={openFile} />
+          </TabPanel>
+          <TabPanel value="files" className="skpage-panel">
+            <SkillFiles detail={detail} projectDir={projectDir} chosen={file} onChoose={setFile} />
+          </TabPanel>
+          <TabPanel value="problems" className="skpage-panel skpage-pad">
+            <Problems detail={detail} />
+          </TabPanel>
+        </Tabs>
+      )}
+    </section>
+  )
+}
+
+function PageHead(props: {
+  detail: SkillDetail | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  onBack: () => void
+}) {
+  const { detail, heading, onBack } = props
+  return (
+    <div className="hd">
+      <IconButton label="Back to the list" shortcut="Escape" onClick={onBack}>
+        <ArrowLeftIcon />
+      </IconButton>
+      <h1 ref={heading} tabIndex={-1} className="mono">
+        {detail?.name ?? 'Skill'}
+      </h1>
+      {detail && (
+        <>
+          <ScopeMark scope={detail.scope} />
+          <Status skill={detail} />
+          <span className="small t3 mono trunc">{detail.location}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function tabLabel(name: string, count: number) {
+  return (
+    <>
+      {name}
+      <span className="num t3">{count}</span>
+    </>
+  )
+}
+
+function Overview({ detail, onFile }: { detail: SkillDetail; onFile: (path: string) => void }) {
+  const known = new Set(detail.fileList.map((file) => file.path))
+  return (
+    <>
+      <article className="doc" aria-label="Instructions">
+        {detail.body.trim() === '' ? (
+          <EmptyState text="SKILL.md has no instructions after its header." />
+        ) : (
+          <Markdown text={detail.body} onInternalLink={(path) => known.has(path) && onFile(path)} />
+        )}
+      </article>
+      <section className="skpage-meta">
+        <h2>Header</h2>
+        {detail.frontmatter.length === 0 ? (
+          <p className="small t3">SKILL.md has no readable header.</p>
+        ) : (
+          <table>
+            <tbody>
+              {detail.frontmatter.map(({ key, value }) => (
+                <tr key={key}>
+                  <th scope="row" className="mono">
+                    {key}
+                  </th>
+                  <td>
+                    <VisibleText text={value} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  )
+}
+
+const SEVERITY = {
+  error: { tone: 'bad', word: 'Error' },
+  warning: { tone: 'warn', word: 'Warning' },
+  info: { tone: 'off', word: 'Note' },
+} as const
+
+function Problems({ detail }: { detail: SkillDetail }) {
+  if (detail.diagnostics.length === 0) return <EmptyState text="No problems found in this skill." />
+  return (
+    <ul className="skproblems" aria-label="Problems">
+      {sortProblems(detail.diagnostics).map((problem) => (
+        <li key={`${problem.code}:${problem.line ?? 0}:${problem.message}`} data-state={problem.severity}>
+          <StatusMark tone={SEVERITY[problem.severity].tone}>{SEVERITY[problem.severity].word}</StatusMark>
+          <div className="grow">
+            <div>
+              <VisibleText text={problem.message} />
+            </div>
+            {problem.fix && <div className="small t2">{problem.fix}</div>}
+          </div>
+          <span className="small mono t3">{problemPlace(problem)}</span>
+          <span className="small mono t3">{problem.code}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

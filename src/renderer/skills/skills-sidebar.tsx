@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useSkillList } from '../stores/skills'
+import './skills.css'
+import { ScopeTree } from './scope-tree'
+import { hostTree, setPlace, usePlace } from './skills-place'
+import { useCurrentProjectDir } from './use-skills'
+
+/** The lower sidebar of the skills area; while it is drawn, the area leaves its own column out. */
+export function SkillsSidebar() {
+  const list = useSkillList(useCurrentProjectDir())
+  const place = usePlace((state) => state.place)
+  useEffect(hostTree, [])
+  return list ? <ScopeTree list={list} place={place} onPlace={setPlace} /> : null
+}

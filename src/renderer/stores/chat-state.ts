@@ -1,0 +1,101 @@
+import type { Message, Part, SessionDetail, SessionEvent, ToolCall } from '@shared/domain/session'
+
+/** One chat as the page knows it: what main said, by id. */
+export interface ChatState {
+  /** Number of the last applied event. */
+  seq: number
+  detail: SessionDetail
+  messages: Record<string, Message>
+  /** Ids in the chat's order. */
+  order: string[]
+  calls: Record<string, ToolCall>
+}
+
+export interface Applied {
+  chat: ChatState | undefined
+  /** An event is missing or does not fit: drop everything and open the stream again. */
+  gap: boolean
+}
+
+type Delta = Extract<SessionEvent, { t: 'delta' }>
+
+/**
+ * Applies a batch of events in order. A snapshot replaces everything and may carry any number; every other event
+ * must follow the one before it by one. Objects that did not change keep their identity, so that only the rows
+ * that changed are drawn again.
+ */
+export function applyEvents(chat: ChatState | undefined, events: readonly SessionEvent[]): Applied {
+  let draft = chat
+  let owned = false
+  for (const event of events) {
+    if (event.t === 'snapshot') {
+      draft = fromSnapshot(event)
+      owned = true
+      continue
+    }
+    if (!draft || event.seq !== draft.seq + 1) return { chat, gap: true }
+    if (!owned) {
+      draft = { ...draft, messages: { ...draft.messages }, calls: { ...draft.calls } }
+      owned = true
+    }
+    if (!applyOne(draft, event)) return { chat, gap: true }
+    draft.seq = event.seq
+  }
+  return { chat: draft, gap: false }
+}
+
+/** Ids of messages that wait for their turn, in order. */
+export function queuedIds(chat: ChatState): string[] {
+  return chat.order.filter((id) => chat.messages[id]?.status === 'queued')
+}
+
+function fromSnapshot(event: Extract<SessionEvent, { t: 'snapshot' }>): ChatState {
+  const messages = Object.fromEntries(event.messages.map((message) => [message.id, message]))
+  return {
+    seq: event.seq,
+    detail: event.session,
+    messages,
+    order: sortIds(messages),
+    calls: Object.fromEntries(event.calls.map((call) => [call.id, call])),
+  }
+}
+
+/** Changes `chat` in place; the caller owns it. False when the event does not fit. */
+function applyOne(chat: ChatState, event: Exclude<SessionEvent, { t: 'snapshot' }>): boolean {
+  switch (event.t) {
+    case 'session':
+      chat.detail = event.session
+      return true
+    case 'call':
+      chat.calls[event.call.id] = event.call
+      return true
+    case 'message': {
+      const before = chat.messages[event.message.id]
+      chat.messages[event.message.id] = event.message
+      if (before?.seq !== event.message.seq) chat.order = sortIds(chat.messages)
+      return true
+    }
+    case 'delta':
+      return applyDelta(chat, event)
+    default:
+      return false
+  }
+}
+
+function applyDelta(chat: ChatState, delta: Delta): boolean {
+  const message = chat.messages[delta.messageId]
+  if (!message || delta.partIndex > message.parts.length) return false
+  const part = message.parts[delta.partIndex]
+  if (part && part.type !== delta.kind) return false
+  const grown: Part = { type: delta.kind, text: (part ? part.text : '') + delta.text }
+  const parts = message.parts.slice()
+  parts[delta.partIndex] = grown
+  chat.messages[message.id] = { ...message, parts }
+  return true
+}
+
+function sortIds(messages: Record<string, Message>): string[] {
+  return Object.values(messages)
+    .toSorted((a, b) => a.seq - b.seq)
+    .map((message) => message.id)
+}

@@ -1,0 +1,201 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+
+export type Area = 'chats' | 'skills' | 'approvals' | 'settings'
+
+/** Where the person is; Back and Forward walk over these. */
+export interface Place {
+  area: Area
+  /** Kept while another area is shown. */
+  chatId: string | null
+}
+
+/** The review that is open: which request, and with which part in front. */
+export interface Reviewing {
+  requestId: string
+  /** `deny` opens it with the reason field in focus. */
+  intent: 'review' | 'deny'
+}
+
+export interface Notice {
+  n: number
+  level: 'info' | 'warning' | 'error'
+  message: string
+}
+
+/** How much room the window has; below `wide` the details, below `medium` the sidebar too, open over the rest. */
+export type Room = 'wide' | 'medium' | 'small'
+
+interface UiState extends Place {
+  back: Place[]
+  forward: Place[]
+  sidebar: boolean
+  inspector: boolean
+  sidebarWidth: number
+  inspectorWidth: number
+  room: Room
+  /** Which pane is open over the rest, while there is no room beside it. */
+  drawer: 'sidebar' | 'inspector' | null
+  reviewing: Reviewing | null
+  notices: Notice[]
+}
+
+/** What outlives the window, in localStorage: the only use of it. */
+type Kept = Pick<UiState, 'area' | 'chatId' | 'sidebar' | 'inspector' | 'sidebarWidth' | 'inspectorWidth'>
+
+export const SIDEBAR = { min: 180, max: 360, start: 228 }
+export const INSPECTOR = { min: 260, max: 420, start: 300 }
+const KEY = 'satchel.ui'
+const MAX_HISTORY = 50
+
+const START: UiState = {
+  area: 'chats',
+  chatId: null,
+  back: [],
+  forward: [],
+  sidebar: true,
+  inspector: true,
+  sidebarWidth: SIDEBAR.start,
+  inspectorWidth: INSPECTOR.start,
+  room: 'wide',
+  drawer: null,
+  reviewing: null,
+  notices: [],
+}
+
+export const uiStore = createStore<UiState>(() => ({ ...START, ...readKept(globalThis.localStorage) }))
+
+export function useUi<T>(select: (state: UiState) => T): T {
+  return useStore(uiStore, select)
+}
+
+/** Goes somewhere; what is left out stays. Going where one is changes nothing. */
+export function goTo(place: Partial<Place>): void {
+  uiStore.setState((state) => {
+    const next = {
+      area: place.area ?? state.area,
+      chatId: place.chatId === undefined ? state.chatId : place.chatId,
+    }
+    if (next.area === state.area && next.chatId === state.chatId) return state
+    return { ...next, drawer: null, back: [...state.back, here(state)].slice(-MAX_HISTORY), forward: [] }
+  })
+}
+
+type Shown = Pick<UiState, 'room' | 'drawer' | 'sidebar' | 'inspector'>
+
+export function showsSidebar(state: Shown): boolean {
+  return state.room === 'small' ? state.drawer === 'sidebar' : state.sidebar
+}
+
+export function showsInspector(state: Shown): boolean {
+  return state.room === 'wide' ? state.inspector : state.drawer === 'inspector'
+}
+
+/** Shows or hides a pane: beside the rest, or over it where there is no room. */
+export function togglePane(pane: 'sidebar' | 'inspector'): void {
+  uiStore.setState((state) => {
+    const over = pane === 'sidebar' ? state.room === 'small' : state.room !== 'wide'
+    if (over) return { drawer: state.drawer === pane ? null : pane }
+    return pane === 'sidebar' ? { sidebar: !state.sidebar } : { inspector: !state.inspector }
+  })
+}
+
+/** Widths in CSS pixels of `ux.md` 2.3. */
+export function roomFor(width: number): Room {
+  if (width < 720) return 'small'
+  return width < 960 ? 'medium' : 'wide'
+}
+
+/** Puts another chat in place of one that is gone, without a step to go back to. */
+export function replaceChat(chatId: string | null): void {
+  uiStore.setState({ chatId })
+}
+
+export function goBack(): void {
+  uiStore.setState((state) => {
+    const last = state.back.at(-1)
+    return last ? { ...last, back: state.back.slice(0, -1), forward: [here(state), ...state.forward] } : state
+  })
+}
+
+export function goForward(): void {
+  uiStore.setState((state) => {
+    const [next, ...rest] = state.forward
+    return next ? { ...next, back: [...state.back, here(state)], forward: rest } : state
+  })
+}
+
+/** Opens the review of one request, over whatever is shown. */
+export function openReview(requestId: string, intent: Reviewing['intent'] = 'review'): void {
+  uiStore.setState({ reviewing: { requestId, intent } })
+}
+
+export function closeReview(): void {
+  uiStore.setState({ reviewing: null })
+}
+
+let noticeNumber = 0
+
+export function addNotice(level: Notice['level'], message: string): void {
+  uiStore.setState((state) => ({
+    notices: [
+      ...state.notices.filter((other) => other.message !== message),
+      { n: ++noticeNumber, level, message },
+    ],
+  }))
+}
+
+export function dismissNotice(n: number): void {
+  uiStore.setState((state) => ({ notices: state.notices.filter((notice) => notice.n !== n) }))
+}
+
+export function clampWidth(width: number, limits: { min: number; max: number }): number {
+  return Math.round(Math.min(limits.max, Math.max(limits.min, width)))
+}
+
+/** Writes what outlives the window at every change of it. Returns a function that stops. */
+export function keepUi(storage: Pick<Storage, 'setItem'>): () => void {
+  let last = ''
+  return uiStore.subscribe((state) => {
+    const { area, chatId, sidebar, inspector, sidebarWidth, inspectorWidth } = state
+    const text = JSON.stringify({
+      area,
+      chatId,
+      sidebar,
+      inspector,
+      sidebarWidth,
+      inspectorWidth,
+    } satisfies Kept)
+    if (text === last) return
+    last = text
+    storage.setItem(KEY, text)
+  })
+}
+
+/** What was kept, each value only if it still has the right shape. */
+export function readKept(storage: Pick<Storage, 'getItem'> | undefined): Partial<Kept> {
+  try {
+    const raw: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}')
+    return typeof raw === 'object' && raw !== null ? checkKept(raw as Record<string, unknown>) : {}
+  } catch {
+    // Unreadable: the window starts as on the first day.
+    return {}
+  }
+}
+
+function checkKept(raw: Record<string, unknown>): Partial<Kept> {
+  const kept: Partial<Kept> = {}
+  if (['chats', 'skills', 'approvals', 'settings'].includes(String(raw['area'])))
+    kept.area = raw['area'] as Area
+  if (typeof raw['chatId'] === 'string') kept.chatId = raw['chatId']
+  if (typeof raw['sidebar'] === 'boolean') kept.sidebar = raw['sidebar']
+  if (typeof raw['inspector'] === 'boolean') kept.inspector = raw['inspector']
+  if (typeof raw['sidebarWidth'] === 'number') kept.sidebarWidth = clampWidth(raw['sidebarWidth'], SIDEBAR)
+  if (typeof raw['inspectorWidth'] === 'number')
+    kept.inspectorWidth = clampWidth(raw['inspectorWidth'], INSPECTOR)
+  return kept
+}
+
+function here(state: UiState): Place {
+  return { area: state.area, chatId: state.chatId }
+}

@@ -1,0 +1,69 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { CheckIcon } from './icons'
+
+/** A menu button: arrows, type-ahead, Escape; focus goes back to the trigger. */
+export function Menu(props: {
+  trigger: ReactElement
+  children: ReactNode
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align={props.align ?? 'start'}
+          side={props.side ?? 'bottom'}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {props.children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+export function MenuItem(props: {
+  children: ReactNode
+  onSelect(): void
+  icon?: ReactNode
+  /** At the right, quiet: a cost, a shortcut. */
+  hint?: ReactNode
+  disabled?: boolean
+}) {
+  return (
+    <DropdownMenu.Item className="mi" disabled={props.disabled ?? false} onSelect={() => props.onSelect()}>
+      {props.icon}
+      <span className="trunc">{props.children}</span>
+      {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
+    </DropdownMenu.Item>
+  )
+}
+
+/** One of several, with a mark at the chosen one. */
+export function MenuChoice(props: {
+  checked: boolean
+  onSelect(): void
+  children: ReactNode
+  hint?: ReactNode
+}) {
+  return (
+    <DropdownMenu.CheckboxItem className="mi" checked={props.checked} onSelect={() => props.onSelect()}>
+      <span style={{ width: 14 }}>{props.checked && <CheckIcon size={14} aria-hidden="true" />}</span>
+      <span className="trunc">{props.children}</span>
+      {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
+    </DropdownMenu.CheckboxItem>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="menu-label">{children}</DropdownMenu.Label>
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="menu-sep" />
+}

@@ -1,0 +1,163 @@
+import type { Diagnostic } from './domain/skill'
+import { emptySkillMd, MAX_SKILL_MD, skillMdTooLarge } from './skill-md/decode'
+import { splitFences } from './skill-md/fences'
+import type { Fenced } from './skill-md/fences'
+import { fieldsByPattern, readFields } from './skill-md/fields'
+import type { SkillFields } from './skill-md/fields'
+import { problem } from './skill-md/problem'
+import { hasMergeConflict, repairYaml } from './skill-md/repair'
+import { parseYamlMap } from './skill-md/yaml-map'
+import type { YamlMap } from './skill-md/yaml-map'
+
+export { decodeSkillMd } from './skill-md/decode'
+
+/** A SKILL.md as Satchel reads it. */
+export interface ParsedSkill extends SkillFields {
+  /** Every key as it stands, unknown ones included. Plain data without `__proto__`. */
+  frontmatter: Record<string, unknown>
+  /** Without blank lines around it, line ends as \n. */
+  body: string
+  /** Line of the file at which the body starts, from 1. */
+  bodyLine: number
+  diagnostics: Diagnostic[]
+  /** No agent may be offered it; the first error among the diagnostics says why. */
+  broken: boolean
+}
+
+/** Lines and tokens of a body above which a person is warned (`format.md` 5, rule 5). */
+const MANY_LINES = 500
+const MANY_TOKENS = [8000, 5000] as const
+/** A YAML text with more errors than this is no field list with a slip in it. */
+const REPAIRABLE_ERRORS = 50
+// oxlint-disable-next-line no-control-regex -- these characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f]/g
+
+/** Tokens of a text, estimated as a quarter of its characters. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+/**
+ * Reads a SKILL.md leniently (`format.md` 5): what can be understood is used, everything odd is a diagnostic with its
+ * line and what to do. Never throws, whatever the text is, and takes well under half a second for any of them.
+ */
+export function parseSkillMd(text: string, file: { folderName: string }): ParsedSkill {
+  const { folderName } = file
+  if (text.length > MAX_SKILL_MD) return unreadable(skillMdTooLarge(), folderName)
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  if (plain.trim() === '') return unreadable(emptySkillMd(), folderName)
+  const fenced = splitFences(plain)
+  if (fenced.yaml === null) return assemble(fenced, noFields('', folderName))
+  return assemble(fenced, readFrontmatter(fenced.yaml, fenced.yamlLine, folderName))
+}
+
+/** What remains of a file whose text can't be used at all. */
+export function unreadable(reason: Diagnostic, folderName: string): ParsedSkill {
+  const fenced: Fenced = { yaml: null, yamlLine: 1, body: '', bodyLine: 1, diagnostics: [reason] }
+  return assemble(fenced, noFields('', folderName))
+}
+
+interface Frontmatter {
+  fields: SkillFields
+  values: Record<string, unknown>
+  diagnostics: Diagnostic[]
+}
+
+function readFrontmatter(written: string, firstLine: number, folderName: string): Frontmatter {
+  const yaml = written.replace(CONTROL, '')
+  const early = yaml === written ? [] : [controlCharacters(written, firstLine)]
+  const read = readYaml(yaml, firstLine)
+  if (!read.map) {
+    const none = noFields(yaml, folderName)
+    return { ...none, diagnostics: [...early, ...read.diagnostics] }
+  }
+  const { fields, diagnostics } = readFields(read.map, folderName)
+  const all = [...early, ...read.diagnostics, ...diagnostics]
+  if (fields.description === '') all.push(...markdownHint(yaml, firstLine))
+  return { fields, values: read.map.values, diagnostics: all }
+}
+
+/** Parses; where that fails and a repair helps, parses the repaired text. */
+function readYaml(yaml: string, firstLine: number): { map?: YamlMap; diagnostics: Diagnostic[] } {
+  const first = parseYamlMap(yaml, firstLine)
+  if (first.ok) return { map: first.map, diagnostics: first.map.diagnostics }
+  if (hasMergeConflict(yaml)) return { diagnostics: [mergeConflict(yaml, firstLine)] }
+  const repairable = first.error.code === 'yaml-invalid' && first.errors <= REPAIRABLE_ERRORS
+  const repaired = repairable ? repairYaml(yaml, firstLine) : null
+  const second = repaired ? parseYamlMap(repaired.yaml, firstLine) : null
+  if (!repaired || !second?.ok) return { diagnostics: [first.error] }
+  return { map: second.map, diagnostics: [...repaired.diagnostics, ...second.map.diagnostics] }
+}
+
+function assemble(fenced: Fenced, front: Frontmatter): ParsedSkill {
+  const diagnostics = [...fenced.diagnostics, ...front.diagnostics]
+  const broken = diagnostics.some((item) => item.severity === 'error')
+  if (!broken) diagnostics.push(...bodyProblems(fenced))
+  return {
+    ...front.fields,
+    frontmatter: front.values,
+    body: fenced.body,
+    bodyLine: fenced.bodyLine,
+    diagnostics,
+    broken,
+  }
+}
+
+function noFields(yaml: string, folderName: string): Frontmatter {
+  return { fields: fieldsByPattern(yaml, folderName), values: {}, diagnostics: [] }
+}
+
+function bodyProblems({ body, bodyLine }: Fenced): Diagnostic[] {
+  const found: Diagnostic[] = []
+  if (body === '') {
+    found.push(
+      problem('info', 'body-empty', 'There are no instructions below the frontmatter.', { line: bodyLine }),
+    )
+  }
+  const lines = body.split('\n').length
+  if (lines > MANY_LINES) found.push(longBody(`${lines} lines; ${MANY_LINES} are advised`, bodyLine))
+  const tokens = estimateTokens(body)
+  const limit = MANY_TOKENS.find((most) => tokens > most)
+  if (limit) found.push(longBody(`about ${tokens} tokens, more than ${limit}`, bodyLine))
+  return found
+}
+
+function longBody(size: string, line: number): Diagnostic {
+  return problem('warning', 'body-long', `The body has ${size}.`, {
+    line,
+    fix: 'Move details into files under references/ that the body names.',
+  })
+}
+
+function controlCharacters(written: string, firstLine: number): Diagnostic {
+  const at = written.search(CONTROL)
+  return problem(
+    'warning',
+    'control-characters',
+    'The frontmatter held invisible control characters; they were left out.',
+    {
+      line: firstLine + written.slice(0, at).split('\n').length - 1,
+      fix: 'Delete them.',
+    },
+  )
+}
+
+function mergeConflict(yaml: string, firstLine: number): Diagnostic {
+  const line = firstLine + yaml.split('\n').findIndex((text) => hasMergeConflict(text))
+  return problem('error', 'merge-conflict', 'The frontmatter holds the marks of a merge conflict.', {
+    line,
+    fix: 'Keep one of the two versions and delete the lines with <<<<<<<, ======= and >>>>>>>.',
+  })
+}
+
+/** Frontmatter that an editor turned into Markdown: `## description: …` is a comment in YAML. */
+function markdownHint(yaml: string, firstLine: number): Diagnostic[] {
+  const at = yaml.split('\n').findIndex((line) => /^\s*#{1,6}\s*(?:name|description)\s*:/.test(line))
+  if (at === -1) return []
+  return [
+    problem('error', 'field-as-heading', 'A field stands behind "#", which makes it a comment.', {
+      line: firstLine + at,
+      fix: 'Delete the "#" signs at the start of the line.',
+    }),
+  ]
+}

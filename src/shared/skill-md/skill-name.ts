@@ -1,0 +1,26 @@
+/** Longest legal name, in code points (`format.md` 1.1). */
+export const MAX_NAME = 64
+
+const LEGAL = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
+
+/** The form in which names are compared: without case and without differences of Unicode composition. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
+/** True for a name that a model can call: lower-case letters and digits in words joined by single hyphens. */
+export function isLegalName(name: string): boolean {
+  return name === foldName(name) && countCharacters(name) <= MAX_NAME && LEGAL.test(name)
+}
+
+/** A legal name made of any text; `skill` when nothing of it can be kept. */
+export function slugOf(text: string): string {
+  const words = foldName(text).replace(/[^\p{L}\p{N}]+/gu, '-')
+  const cut = Array.from(words.replace(/^-/, '')).slice(0, MAX_NAME).join('')
+  return cut.replace(/-$/, '') || 'skill'
+}
+
+/** Length in code points, as the format counts it. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '../helpers/electron'
+import { allowOpenReview, composer, dock, review, sendMessage, step } from '../helpers/chat'
+
+// J6 of the UX specification: nothing that is typed may answer a request.
+test('a request that arrives while a person types takes no key, no focus and no answer', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  // Typing goes on while the request appears; Enter queues a message, nothing else.
+  await composer(page).pressSequentially('yes please allow y a 1 2', { delay: 40 })
+  await expect(dock(page)).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('yes please allow y a 1 2')
+  await composer(page).press('Enter')
+  await composer(page).press('Space')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(dock(page)).toBeVisible()
+  await expect(step(page, 'run-done')).toHaveCount(0)
+  await expect(composer(page)).toBeEnabled()
+  await expect(composer(page)).toBeFocused()
+})
+
+test('the request is announced once, to screen readers too', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  const announced = await page.evaluate(() => {
+    const hooks = (globalThis as unknown as { __app: { perf: { announced: string[] } } }).__app
+    return hooks.perf.announced.filter((text) => text.startsWith('Approval needed'))
+  })
+  expect(announced).toHaveLength(1)
+})
+
+test('Allow is inert while it is new: the key is ignored until the review is armed, then it counts', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Shift+A')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(review(page)).toBeVisible()
+  await expect(step(page, 'run-done')).toHaveCount(0)
+  await allowOpenReview(page)
+  await expect(step(page, 'run-done')).toHaveAttribute('data-state', 'exit-0')
+})
+
+test('Escape decides nothing and gives the focus back', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  await composer(page).focus()
+  await page.keyboard.press('ControlOrMeta+Shift+A')
+  await expect(review(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(review(page)).toHaveCount(0)
+  await expect(dock(page)).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+})

@@ -1,0 +1,202 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Session } from '../helpers/electron'
+import { expect, spawnSatchel, tempDir, test } from '../helpers/electron'
+import { inPage, RAW_PORT } from '../helpers/raw-port'
+
+const bounds = (session: Session) =>
+  session.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())
+
+const background = (session: Session) =>
+  session.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBackgroundColor())
+
+const workArea = (session: Session) =>
+  session.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
+
+test('the first start makes the data folder, private to the person, and opens one titled window', async ({
+  launch,
+}) => {
+  const home = tempDir()
+  const dataDir = join(home, 'not', 'there', 'yet')
+  const session = await launch({ home, dataDir })
+
+  expect(await session.page.title()).toBe('Satchel')
+  expect(session.page.url()).toBe('app://bundle/index.html')
+  expect(session.app.windows()).toHaveLength(1)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(existsSync(join(dataDir, 'chromium'))).toBe(true)
+  const area = await workArea(session)
+  const { width, height } = await bounds(session)
+  expect([width, height]).toEqual([Math.min(1440, area.width), Math.min(900, area.height)])
+})
+
+test('without SATCHEL_HOME the data is in the folder that the platform has for Satchel', async ({
+  launch,
+}) => {
+  const home = tempDir()
+  const session = await launch({ home, env: { SATCHEL_HOME: undefined } })
+
+  const userData = await session.app.evaluate(({ app }) => app.getPath('userData'))
+  expect(userData).toBe(join(home, '.config', 'Satchel', 'chromium'))
+})
+
+test('the window comes back where it was', async ({ launch }) => {
+  const place = { x: 130, y: 90, width: 900, height: 640 }
+  const first = await launch()
+  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to), place)
+  await expect.poll(() => bounds(first)).toEqual(place)
+  await first.close()
+
+  const second = await launch({ home: first.home })
+  expect(await bounds(second)).toEqual(place)
+})
+
+test('a window that was left outside of the screen comes back inside', async ({ launch }) => {
+  const outside = { x: 9000, y: 7000, width: 700, height: 600 }
+  const first = await launch()
+  await first.app.evaluate(
+    ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to),
+    outside,
+  )
+  await expect.poll(() => bounds(first)).toEqual(outside)
+  await first.close()
+
+  const second = await launch({ home: first.home })
+  const area = await workArea(second)
+  const { x, y } = await bounds(second)
+  expect([x, y]).toEqual([area.x + area.width - 700, area.y + area.height - 600])
+})
+
+test('a second start shows the window that is open, ignores its arguments and ends', async ({ launch }) => {
+  const session = await launch()
+  await session.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide())
+
+  const second = spawnSatchel({ home: session.home, args: ['--settings={"theme":"dark"}', 'satchel://evil'] })
+  expect(await second.exited).toBe(0)
+
+  expect(second.stderr()).toContain('Satchel is open already')
+  const visible = () =>
+    session.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+    )
+  await expect.poll(visible).toEqual([true])
+  expect(session.page.url()).toBe('app://bundle/index.html')
+})
+
+const badHomes = [
+  {
+    name: 'is a file',
+    value: (home: string) => join(home, 'file'),
+    says: /The data folder .*file can not be made/,
+  },
+  { name: 'is not absolute', value: () => 'data', says: /SATCHEL_HOME must be an absolute path, not "data"/ },
+]
+for (const { name, value, says } of badHomes) {
+  test(`a data folder that ${name} ends the start with a sentence that says so`, async () => {
+    const home = tempDir()
+    writeFileSync(join(home, 'file'), '')
+
+    const session = spawnSatchel({ home, dataDir: value(home) })
+    expect(await session.exited).toBe(1)
+
+    expect(session.stderr()).toMatch(says)
+  })
+}
+
+test('the theme chosen in the menu colours the window now and at the next start', async ({ launch }) => {
+  const first = await launch()
+  await first.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('theme-dark')!.click())
+  await expect.poll(() => background(first)).toBe('#1A1B19')
+  expect(await first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+  await first.close()
+
+  const second = await launch({ home: first.home })
+  expect(await background(second)).toBe('#1A1B19')
+  const checked = await second.app.evaluate(
+    ({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('theme-dark')!.checked,
+  )
+  expect(checked).toBe(true)
+})
+
+test('a menu item reaches the page as an event', async ({ launch }) => {
+  const session = await launch()
+  await inPage(
+    session.page,
+    `${RAW_PORT} const port = await rawPort(); globalThis.seen = []
+     port.post({ t: 'open', id: 1, name: 'events', input: {} })
+     // Answered after the stream was opened, because requests are taken in order.
+     await port.ask({ t: 'call', id: 2, name: 'settings.get', input: {} })
+     const read = async () => { for (;;) globalThis.seen.push((await port.next()).value) }
+     void read()`,
+  )
+
+  await session.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('settings')!.click())
+
+  const seen = () => session.page.evaluate('globalThis.seen')
+  await expect.poll(seen).toContainEqual({ t: 'command', name: 'settings' })
+})
+
+test('the menu has no reload and no developer tools', async ({ launch }) => {
+  const session = await launch()
+  const roles = await session.app.evaluate(({ Menu }) => {
+    const all: string[] = []
+    const walk = (menu: Electron.Menu | null | undefined) => {
+      for (const item of menu?.items ?? []) {
+        all.push(String(item.role ?? '').toLowerCase())
+        walk(item.submenu)
+      }
+    }
+    walk(Menu.getApplicationMenu())
+    return all
+  })
+  expect(roles).toContain('copy')
+  expect(roles.filter((role) => /reload|devtools/.test(role))).toEqual([])
+})
+
+test('a page that crashes is loaded again', async ({ launch }) => {
+  const session = await launch()
+  const mark = "typeof globalThis.mark + ' ' + typeof globalThis.satchel"
+  const run = (code: string) =>
+    session.app.evaluate(
+      ({ BrowserWindow }, code) =>
+        BrowserWindow.getAllWindows()[0]!.webContents.executeJavaScript(code) as unknown,
+      code,
+    )
+  await run('globalThis.mark = 1; 0')
+
+  await session.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
+  )
+
+  await expect.poll(() => session.logs().map((entry) => entry.message)).toContain('The page is gone')
+  await expect.poll(() => run(mark)).toBe('undefined object')
+})
+
+test('the process ends by itself when the window is closed', async ({ launch }) => {
+  const session = await launch()
+  const code = new Promise((done) => session.app.process().once('exit', done))
+
+  await session.app.evaluate(({ BrowserWindow }) => {
+    setImmediate(() => BrowserWindow.getAllWindows()[0]!.close())
+  })
+
+  expect(await code).toBe(0)
+})
+
+test('after an exception that nobody caught main ends with 1, and the next start tells it in the log', async ({
+  launch,
+}) => {
+  const first = await launch()
+  first.allow(/planted/)
+  const code = new Promise((done) => first.app.process().once('exit', done))
+  await first.app.evaluate(() => {
+    setImmediate(() => {
+      throw new Error('planted')
+    })
+  })
+  expect(await code).toBe(1)
+
+  const second = await launch({ home: first.home })
+  second.allow(/planted/)
+  expect(second.logs().map((entry) => entry.message)).toContain('Satchel ended with an error last time')
+})

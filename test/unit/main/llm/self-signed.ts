@@ -1,0 +1,21 @@
+/** A certificate for localhost that nobody trusts, with its key: for tests of refusal only. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMXdFjFHPYn8ShaHZ
+d8OP/W4mqrLyfJi2g63Ds4LswnmhRANCAARP723xp56brBDzq/KitlglJex+vM23
+3WIwkfRFXyhGPofT0utDklsjN5QJKQuP2x5oBdunmiTDb9qmVsOw85VU
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUFb8Uow04qLw40i+vpqtb0YqSskgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwMjAyMFoYDzIxMjYxMDI4
+MTAyMDIwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARP723xp56brBDzq/KitlglJex+vM233WIwkfRFXyhGPofT0utDklsj
+N5QJKQuP2x5oBdunmiTDb9qmVsOw85VUo1MwUTAdBgNVHQ4EFgQU0OB0GExWO6y3
+huezivYIGAr9yt8wHwYDVR0jBBgwFoAU0OB0GExWO6y3huezivYIGAr9yt8wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiAEGK+2zbQ9gjOxPjRqmb7a
+kcGMr3goW1+pF/04Km8kxAIhAM1s4mxJeDJ6WQ1pzn0hGNFlw1iHb52CgzPoSayJ
+8H9J
+-----END CERTIFICATE-----
+`,
+}

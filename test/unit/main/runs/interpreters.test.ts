@@ -1,0 +1,123 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createInterpreters } from '../../../../src/main/runs/interpreters'
+import { installationPrefix } from '../../../../src/main/runs/workdir'
+import { createBench } from './harness'
+
+let dir: string
+let bin: string
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'interpreters-')))
+  bin = join(dir, 'tools/v1/bin')
+  mkdirSync(bin, { recursive: true })
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+function program(path: string, text: string): string {
+  writeFileSync(path, text)
+  chmodSync(path, 0o755)
+  return path
+}
+
+const find = (kind: 'node' | 'bash' | 'python3' | 'ruby', path: string, workspace = '/nonexistent') =>
+  createInterpreters({ PATH: path, HOME: '/nonexistent' }).find(kind, workspace)
+
+describe('finding an interpreter', () => {
+  test('a program of the system is taken with its real path and version', async () => {
+    const found = await find('bash', '/usr/bin')
+    expect(found).toMatchObject({ name: 'bash', path: '/usr/bin/bash', prefixes: [] })
+    expect(found.version).toMatch(/^\d+\.\d+/)
+  })
+
+  test('a missing one is said with its name', async () => {
+    await expect(find('ruby', bin)).rejects.toMatchObject({
+      code: 'no_interpreter',
+      message: expect.stringContaining("Ruby (ruby) isn't installed"),
+    })
+  })
+
+  test('a shim is asked for the program behind it', async () => {
+    const shim = program(join(bin, 'node'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`)
+    const found = await find('node', bin)
+    expect(found.path).toBe(realpathSync(process.execPath))
+    expect(found.path).not.toBe(shim)
+    expect(found.version).toBe(process.versions.node)
+  })
+
+  test('a shim that does not answer is passed over', async () => {
+    program(join(bin, 'python3'), '#!/bin/sh\necho "version not set" >&2; exit 127\n')
+    expect((await find('python3', `${bin}:/usr/bin`)).path).toMatch(/^\/usr\/bin\/python3/)
+  })
+
+  test('a shell script that calls itself bash is passed over', async () => {
+    program(join(bin, 'bash'), '#!/bin/sh\nexit 0\n')
+    expect((await find('bash', `${bin}:/usr/bin`)).path).toBe('/usr/bin/bash')
+  })
+
+  test('one inside the project is passed over', async () => {
+    symlinkSync(process.execPath, join(bin, 'node'))
+    const inside = realpathSync(process.execPath)
+    await expect(find('node', bin, join(inside, '..'))).rejects.toMatchObject({ code: 'no_interpreter' })
+  })
+
+  test.each(['.', '', 'bin', './bin'])('the folder %j of the PATH is ignored', async (folder) => {
+    await expect(find('bash', `${folder}:${bin}`)).rejects.toMatchObject({ code: 'no_interpreter' })
+  })
+
+  test('a file without the right to be executed is none', async () => {
+    writeFileSync(join(bin, 'bash'), 'x')
+    chmodSync(join(bin, 'bash'), 0o644)
+    expect((await find('bash', `${bin}:/usr/bin`)).path).toBe('/usr/bin/bash')
+  })
+
+  test('outside the system exactly its installation is mounted', async () => {
+    symlinkSync(process.execPath, join(bin, 'node'))
+    const real = realpathSync(process.execPath)
+    const found = await find('node', bin)
+    expect(found.prefixes).toEqual(real.startsWith('/usr/') ? [] : [join(real, '../..')])
+  })
+
+  test('TypeScript needs a Node that strips types, and the version is said', async () => {
+    const bench = createBench()
+    const old = program(join(bin, 'real-node'), '#!/bin/sh\n')
+    rmSync(old)
+    try {
+      const interpreters = {
+        find: async () => ({
+          name: 'node' as const,
+          path: '/usr/bin/node',
+          version: '20.18.1',
+          prefixes: [],
+        }),
+      }
+      const { planScript } = await import('../../../../src/main/runs/plan')
+      const { createBwrap } = await import('../../../../src/main/runs/sandbox/bwrap')
+      const deps = { interpreters, backend: createBwrap('/usr/bin/bwrap', '1'), home: undefined }
+      await expect(planScript(deps, bench.script('a.ts', 'const a: number = 1'))).rejects.toMatchObject({
+        code: 'no_interpreter',
+        message: expect.stringContaining('22.18'),
+      })
+    } finally {
+      await bench.close()
+    }
+  })
+})
+
+describe('the installation of a program', () => {
+  const home = () => dir
+  test.each([
+    ['tools/v1/bin/python3', 'tools/v1'],
+    ['.pyenv/versions/3.11/bin/python3', '.pyenv/versions/3.11'],
+    ['bin/python3', null],
+    ['.local/bin/python3', null],
+    ['tools/python3', null],
+  ])('of ~/%s is ~/%s', (path, prefix) => {
+    expect(installationPrefix(join(home(), path), home())).toBe(prefix === null ? null : join(home(), prefix))
+  })
+
+  test.each(['/opt/bin/x', '/bin/x', '/x'])('of %s is only itself', (path) => {
+    expect(installationPrefix(path, home())).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createWorkerHandlers } from '../../../../src/main/search/worker-handlers'
+import { later, openTestDb, tempDir } from '../skills/support'
+
+function setup(base = tempDir()) {
+  const parts = createWorkerHandlers({
+    dbFile: join(base, 'satchel.db'),
+    indexFile: join(base, 'index.db'),
+    readBody: (path) => `Body of ${path} with many words. `.repeat(20),
+  })
+  later(parts.close)
+  return { base, ...parts }
+}
+
+const docs = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    key: `personal:${'x'.repeat(100)}${at}`,
+    name: `skill${at}`,
+    description: 'd',
+    skillMd: `f${at}`,
+    stamp: '1',
+  }))
+
+/** Leaves the header and the list of tables, so that the damage shows only when rows are read. */
+async function damaged(): Promise<string> {
+  const { base, handlers, close } = setup()
+  await handlers['skills.index']({ upsert: docs(300), remove: [] })
+  close()
+  const file = join(base, 'index.db')
+  const fd = openSync(file, 'r+')
+  const start = 2 * 4096
+  const length = statSync(file).size - start
+  writeSync(fd, Buffer.alloc(length, 0xff), 0, length, start)
+  closeSync(fd)
+  return base
+}
+
+describe('an index that is damaged while it is in use', () => {
+  it('is emptied when it is searched, which says so once', async () => {
+    const { handlers } = setup(await damaged())
+    expect(await handlers['skills.search']({ query: 'words', limit: 5 })).toEqual({ hits: [], damaged: true })
+    expect(await handlers['skills.search']({ query: 'words', limit: 5 })).toEqual({
+      hits: [],
+      damaged: false,
+    })
+  })
+
+  it('is made anew when it is written, and complete after a look at its stamps', async () => {
+    const { handlers } = setup(await damaged())
+    expect(await handlers['skills.stamps']({})).toEqual([])
+    await handlers['skills.index']({ upsert: docs(3), remove: [] })
+    expect((await handlers['skills.search']({ query: 'words', limit: 5 })).hits).toHaveLength(3)
+  })
+})
+
+describe('the record', () => {
+  it('is read over a connection that can not write', async () => {
+    const { base, handlers } = setup()
+    openTestDb(base)
+    expect(await handlers['audit.query']({ limit: 1 })).toEqual([])
+    expect(await handlers['audit.verify']({})).toEqual({ entries: 0, firstBad: null })
+  })
+})

@@ -1,0 +1,177 @@
+import { existsSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AppError } from '@shared/errors'
+import { createAudit } from '../../../../src/main/audit/audit'
+import type { Db } from '../../../../src/main/db/open'
+import { startWorker } from '../../../../src/main/search/worker-client'
+import type { IndexableSkill, WorkerClient } from '../../../../src/main/search/worker-client'
+import { builtWorker } from '../../../helpers/worker'
+import { later, makeSkill, openTestDb, silentLog, tempDir, until, write } from '../skills/support'
+
+let file = ''
+beforeAll(async () => {
+  file = await builtWorker()
+  // One that was built into a folder of its own finds the native module only through this.
+  const modules = join(dirname(file), 'node_modules')
+  if (dirname(file).startsWith(tmpdir()) && !existsSync(modules))
+    symlinkSync(resolve('node_modules'), modules)
+})
+
+interface Setup {
+  base: string
+  db: Db
+  worker: WorkerClient
+  errors: string[]
+}
+
+function setup(entry = file, base = tempDir()): Setup {
+  const db = openTestDb(base)
+  const errors: string[] = []
+  const worker = startWorker({
+    file: entry,
+    workerData: { dbFile: join(base, 'satchel.db'), indexFile: join(base, 'index.db') },
+    log: { ...silentLog, error: (message) => void errors.push(message) },
+  })
+  later(() => void worker.close())
+  return { base, db, worker, errors }
+}
+
+function skill(base: string, name: string, change: Partial<IndexableSkill> = {}): IndexableSkill {
+  const dir = makeSkill(join(base, 'skills', name), name)
+  return {
+    key: `personal:${dir}`,
+    name,
+    description: `Does ${name}.`,
+    skillMd: join(dir, 'SKILL.md'),
+    stamp: '1',
+    unread: false,
+    ...change,
+  }
+}
+
+describe('the worker thread', () => {
+  it('indexes skills with the bodies it reads itself, and finds them', async () => {
+    const { base, worker } = setup()
+    const pdf = skill(base, 'pdf')
+    write(pdf.skillMd, '---\nname: pdf\ndescription: Does pdf.\n---\nDeskew the scans first.')
+    await worker.indexSkills([pdf, skill(base, 'zip')])
+    expect(await worker.searchSkills('deskew')).toEqual([
+      { key: pdf.key, snippet: 'Deskew the scans first.' },
+    ])
+  })
+
+  it('takes over changes and removals, and reads nothing of what may not be read', async () => {
+    const { base, worker } = setup()
+    const [pdf, zip] = [skill(base, 'pdf'), skill(base, 'zip')]
+    await worker.indexSkills([pdf, zip])
+    write(zip.skillMd, '---\nname: zip\ndescription: x\n---\nSecret.')
+    await worker.indexSkills([
+      { ...pdf, description: 'Zebra.', stamp: '2' },
+      { ...zip, stamp: '2', unread: true },
+    ])
+    expect(await worker.searchSkills('zebra')).toHaveLength(1)
+    expect(await worker.searchSkills('zip')).toEqual([])
+    expect(await worker.searchSkills('secret')).toEqual([])
+  })
+
+  it('indexes 1,000 skills in batches', async () => {
+    const { base, worker } = setup()
+    const pdf = skill(base, 'pdf')
+    const many = Array.from({ length: 1000 }, (_, at) => ({
+      ...pdf,
+      key: `k${at}`,
+      name: `skill${at}`,
+      description: 'x'.repeat(1000),
+    }))
+    await worker.indexSkills(many)
+    expect(await worker.searchSkills('skill999')).toHaveLength(1)
+    expect(await worker.searchSkills('skill')).toHaveLength(500)
+    await worker.indexSkills([])
+    expect(await worker.searchSkills('skill')).toEqual([])
+  })
+
+  it('answers questions about the record that the main connection writes', async () => {
+    const { db, worker } = setup()
+    const audit = createAudit({ db, now: () => 5 })
+    for (const target of ['a', 'b', 'c']) {
+      db.tx(() => audit.append({ actor: 'app', action: 'skill.loaded', sessionId: null, target, data: {} }))
+    }
+    expect((await worker.queryAudit({ limit: 2 })).map(({ target }) => target)).toEqual(['c', 'b'])
+    expect((await worker.queryAudit({ before: 2, limit: 2 })).map(({ target }) => target)).toEqual(['a'])
+    expect(await worker.verifyAudit()).toEqual({ entries: 3, firstBad: null })
+    db.sql.exec("DROP TRIGGER audit_no_update; UPDATE audit SET target = 'x' WHERE seq = 2")
+    expect(await worker.verifyAudit()).toMatchObject({ firstBad: 2 })
+  })
+
+  it('refuses what is not in its contract', async () => {
+    const { worker } = setup()
+    await expect(worker.queryAudit({ limit: 0 })).rejects.toThrowError(
+      expect.objectContaining({ code: 'bad_input' }) as AppError,
+    )
+  })
+})
+
+describe('a worker that ends', () => {
+  /** Dies in the middle of its first question, in the first thread only. */
+  const dying = () =>
+    write(
+      join(tempDir(), 'dying.cjs'),
+      `const { parentPort, workerData } = require('node:worker_threads')
+       const { existsSync, writeFileSync } = require('node:fs')
+       const mark = workerData.indexFile + '.died'
+       if (existsSync(mark)) require(${JSON.stringify(file)})
+       else parentPort.on('message', () => { writeFileSync(mark, ''); process.exit(1) })`,
+    )
+
+  it('is started again, and the question is asked once more', async () => {
+    const { worker } = setup(dying())
+    expect(await worker.verifyAudit()).toEqual({ entries: 0, firstBad: null })
+  })
+
+  it('keeps every question that was open', async () => {
+    const { base, worker } = setup(dying())
+    const [, hits, verdict] = await Promise.all([
+      worker.indexSkills([skill(base, 'pdf')]),
+      worker.searchSkills('none'),
+      worker.verifyAudit(),
+    ])
+    expect([hits, verdict.entries]).toEqual([[], 0])
+    expect(await worker.searchSkills('pdf')).toHaveLength(1)
+  })
+
+  it('for ever is given up with a sentence, and the failure is logged', async () => {
+    const broken = write(join(tempDir(), 'broken.cjs'), "throw new Error('no luck')")
+    const { worker, errors } = setup(broken)
+    await expect(worker.verifyAudit()).rejects.toThrowError(
+      'The background thread for search and records ended. Start Satchel again.',
+    )
+    await until(
+      'two failures in the log',
+      () => errors.filter((line) => line === 'the worker thread failed').length >= 2,
+    )
+  })
+
+  it('because it was closed answers no more', async () => {
+    const { worker } = setup()
+    const asked = worker.verifyAudit().catch((error: unknown) => error)
+    await worker.close()
+    expect(((await asked) as AppError).code ?? 'answered').toMatch(/^(cancelled|answered)$/)
+    await expect(worker.verifyAudit()).rejects.toThrowError(
+      expect.objectContaining({ code: 'cancelled' }) as AppError,
+    )
+  })
+})
+
+describe('a failure inside the worker', () => {
+  it('is logged with its cause and answered without it', async () => {
+    const { db, base, worker, errors } = setup()
+    db.sql.exec('DROP TABLE audit')
+    await expect(worker.verifyAudit()).rejects.toThrowError(
+      expect.objectContaining({ code: 'internal' }) as AppError,
+    )
+    await until('the cause in the log', () => errors.some((line) => line.includes('no such table: audit')))
+    expect(base).not.toBe('')
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { beforeWords, reachRows, writeFact } from '../../../../src/renderer/approvals/reach'
+import { makePlan } from './requests'
+
+const none = makePlan({
+  sandbox: {
+    backend: 'none',
+    label: 'none',
+    profile: 'none',
+    network: 'off',
+    writable: ['/x'],
+    readable: [],
+  },
+})
+
+function row(plan: ReturnType<typeof makePlan>, name: string) {
+  return reachRows(plan).find((other) => other.name === name)
+}
+
+describe('reachRows', () => {
+  it('names sandbox, network, folders, interpreter, time and input', () => {
+    expect(reachRows(makePlan()).map(({ name, text }) => [name, text])).toEqual([
+      ['Sandbox', 'On (bubblewrap 0.8.0)'],
+      ['Network', 'Off'],
+      ['Can read', 'the project, the skill'],
+      ['Can write', '/home/ada/ops'],
+      ['Working folder', '/home/ada/ops'],
+      ['Interpreter', '/usr/bin/python3 (3.12.4)'],
+      ['Stops after', '2 minutes'],
+      ['Standard input', 'Closed'],
+    ])
+  })
+
+  it.each(['Sandbox', 'Network', 'Can read', 'Can write'])('marks %s as a risk without a sandbox', (name) => {
+    expect(row(none, name)?.tone).toBe('risk')
+  })
+
+  it('says "Not sandboxed" and that everything can be written, whatever the plan lists', () => {
+    expect(row(none, 'Sandbox')?.text).toBe('Not sandboxed')
+    expect(row(none, 'Can write')?.text).toBe('Everything you can')
+  })
+
+  it.each([
+    [90_000, '90 seconds'],
+    [60_000, '1 minute'],
+    [1000, '1 second'],
+  ])('writes %i ms as %s', (timeoutMs, words) => {
+    expect(row(makePlan({ timeoutMs }), 'Stops after')?.text).toBe(words)
+  })
+
+  it.each([
+    [{ stdin: 'ab' }, '2 characters given with the request'],
+    [{ interactive: true }, 'Open: you can type into it while it runs'],
+  ])('tells what %j means for the input', (part, words) => {
+    expect(row(makePlan(part), 'Standard input')?.text).toBe(words)
+  })
+})
+
+describe('writeFact', () => {
+  it.each([
+    [makePlan(), 'can write to this folder only'],
+    [none, 'can write everything you can'],
+    [makePlan({ sandbox: { ...makePlan().sandbox, writable: [] } }), 'can write nothing'],
+    [makePlan({ sandbox: { ...makePlan().sandbox, writable: ['/a', '/b'] } }), 'can write to /a and /b only'],
+  ])('puts the writable folders in words (%#)', (plan, words) => {
+    expect(writeFact(plan)).toBe(words)
+  })
+})
+
+describe('beforeWords', () => {
+  const day = (): string => '12 Nov'
+
+  it('tells runs, results and the last decision', () => {
+    const before = { runs: 31, succeeded: 30, lastDecision: { choice: 'once', at: 1, sameContents: false } }
+    expect(beforeWords(before, day)).toBe(
+      'Ran 31 times, 30 with exit 0. Last allowed by you on 12 Nov, with different contents.',
+    )
+  })
+
+  it('tells a denial, and that nothing ran', () => {
+    const before = { runs: 0, succeeded: 0, lastDecision: { choice: 'deny_stop', at: 1, sameContents: true } }
+    expect(beforeWords(before, day)).toBe(
+      'It never ran before. Last denied by you on 12 Nov, with the same contents.',
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import type { RequestDetail, RunPlan } from '@shared/domain/approval'
+
+const hash = (letter: string): string => letter.repeat(64)
+
+export function makePlan(part: Partial<RunPlan> = {}): RunPlan {
+  return {
+    version: 1,
+    kind: 'script',
+    skill: { name: 'pdf', scope: 'project', key: 'project:/p/pdf', treeDigest: hash('1') },
+    script: { path: 'scripts/fill.py', sha256: hash('2'), bytes: 20 },
+    interpreter: {
+      name: 'python3',
+      path: '/usr/bin/python3',
+      version: '3.12.4',
+      source: 'extension',
+      prefixes: [],
+    },
+    argv: ['/usr/bin/python3', '/.sandbox/skills/pdf/scripts/fill.py', '--out', 'x'],
+    cwd: '/home/ada/ops',
+    workspace: '/home/ada/ops',
+    env: [{ name: 'LANG', value: 'C' }],
+    stdin: null,
+    interactive: false,
+    timeoutMs: 120_000,
+    mounts: [],
+    sandbox: {
+      backend: 'bwrap',
+      label: 'bubblewrap 0.8.0',
+      profile: 'workspace-write',
+      network: 'off',
+      writable: ['/home/ada/ops'],
+      readable: ['the project', 'the skill'],
+    },
+    ...part,
+  }
+}
+
+export function makeRequest(part: Partial<RequestDetail> = {}): RequestDetail {
+  return {
+    id: 'r1',
+    revision: 1,
+    sessionId: 's1',
+    sessionTitle: 'Ops',
+    callId: 'c1',
+    status: 'pending',
+    plan: makePlan(),
+    planHash: hash('a'),
+    findings: [],
+    askReason: 'Scripts ask before each run.',
+    reviewRequired: false,
+    changed: null,
+    restored: false,
+    agentName: 'Agent',
+    createdAt: 0,
+    lastUserMessage: 'Fill it',
+    script: { text: 'print(1)\n', bytes: 9, sha256: hash('2') },
+    previousText: null,
+    otherFiles: [],
+    before: { runs: 0, succeeded: 0, lastDecision: null },
+    changedOnDisk: false,
+    ...part,
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import type { ProviderView } from '@shared/domain/settings'
+import {
+  checkDraft,
+  draftFromPreset,
+  draftFromProvider,
+  keyWords,
+  modelChoices,
+  PRESETS,
+  providerId,
+  splitModels,
+} from '../../../../src/renderer/settings/provider-form-state'
+import type { FieldErrors, ProviderDraft } from '../../../../src/renderer/settings/provider-form-state'
+
+const draft: ProviderDraft = {
+  id: '',
+  kind: 'openai-compatible',
+  label: 'Ollama',
+  baseUrl: 'http://127.0.0.1:11434/v1',
+  models: 'qwen3\nllama',
+  store: 'none',
+  key: '',
+  envName: '',
+}
+const saved: ProviderView = {
+  id: 'ollama',
+  kind: 'openai-compatible',
+  label: 'Ollama',
+  baseUrl: 'https://a.example/v1',
+  models: ['qwen3'],
+  keySource: 'keychain',
+  keyLast4: '1234',
+  state: 'ready',
+}
+
+function errorsOf(part: Partial<ProviderDraft>, before?: ProviderView): FieldErrors {
+  const checked = checkDraft({ ...draft, ...part }, [], before)
+  return checked.ok ? {} : checked.errors
+}
+
+describe('checkDraft', () => {
+  it('makes what main takes', () => {
+    expect(checkDraft(draft, ['ollama'])).toEqual({
+      ok: true,
+      input: {
+        id: 'ollama-2',
+        kind: 'openai-compatible',
+        label: 'Ollama',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        models: ['qwen3', 'llama'],
+        key: { store: 'none' },
+      },
+    })
+  })
+
+  it('takes Anthropic without an address', () => {
+    const checked = checkDraft(
+      { ...draft, kind: 'anthropic', baseUrl: '', store: 'memory', key: ' sk-1 ' },
+      [],
+    )
+    expect(checked).toMatchObject({ ok: true, input: { key: { store: 'memory', value: 'sk-1' } } })
+  })
+
+  it.each<[string, Partial<ProviderDraft>, keyof FieldErrors]>([
+    ['no name', { label: ' ' }, 'label'],
+    ['a long name', { label: 'x'.repeat(61) }, 'label'],
+    ['no address', { baseUrl: '' }, 'baseUrl'],
+    ['an address of another kind', { baseUrl: 'file:///etc/passwd' }, 'baseUrl'],
+    ['no address at all', { baseUrl: 'ollama' }, 'baseUrl'],
+    ['a password in the address', { baseUrl: 'https://me:pw@x.example' }, 'baseUrl'],
+    [
+      'a key to another machine without encryption',
+      { baseUrl: 'http://x.example/v1', store: 'memory', key: 'k' },
+      'baseUrl',
+    ],
+    ['no model', { models: ' , \n' }, 'models'],
+    ['too many models', { models: Array.from({ length: 51 }, (_, i) => `m${i}`).join(',') }, 'models'],
+    ['no key where one is kept', { store: 'memory' }, 'key'],
+    ['a variable that is no name', { store: 'env', envName: 'my key' }, 'envName'],
+  ])('refuses %s', (_name, part, field) => {
+    expect(Object.keys(errorsOf(part))).toEqual([field])
+  })
+
+  it('asks for the key again when the address changed', () => {
+    const changed = { ...draftFromProvider(saved), baseUrl: 'https://evil.example/v1' }
+    expect(errorsOf(changed, saved).key).toMatch(/entered again/)
+    expect(errorsOf({ ...changed, store: 'none' }, saved)).toEqual({})
+    expect(errorsOf(draftFromProvider(saved), saved)).toEqual({})
+  })
+
+  it('keeps the id of a provider that exists', () => {
+    const checked = checkDraft({ ...draftFromProvider(saved), label: 'Renamed' }, ['ollama'], saved)
+    expect(checked).toMatchObject({ ok: true, input: { id: 'ollama', key: { store: 'keep' } } })
+  })
+})
+
+describe('draftFromPreset', () => {
+  it('keeps a key for the run only where no keychain exists', () => {
+    const anthropic = PRESETS[0]
+    if (!anthropic) throw new Error('the presets are empty')
+    expect(draftFromPreset(anthropic, true).store).toBe('keychain')
+    expect(draftFromPreset(anthropic, false).store).toBe('memory')
+  })
+
+  it.each(PRESETS.filter((preset) => preset.baseUrl.startsWith('http://')))(
+    'needs no key for $name',
+    (preset) => {
+      expect(errorsOf({ ...draftFromPreset(preset, true), models: 'm' })).toEqual({})
+    },
+  )
+})
+
+describe('providerId', () => {
+  it.each([
+    ['Open Router!', [], 'open-router'],
+    ['Ollama', ['ollama', 'ollama-2'], 'ollama-3'],
+    ['日本', [], 'provider'],
+    ['Practice', [], 'provider'],
+  ])('makes an id from %j', (label, taken, id) => {
+    expect(providerId(label, taken)).toBe(id)
+  })
+})
+
+describe('splitModels', () => {
+  it('takes lines and commas, once each', () => {
+    expect(splitModels('a, b\n\nb\n c ')).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('keyWords', () => {
+  it('says where the key is, with its last characters only', () => {
+    expect(keyWords(saved)).toBe('key …1234 in the keychain')
+    expect(keyWords({ keySource: 'env', keyEnv: 'MY_KEY' })).toBe('key from MY_KEY')
+    expect(keyWords({ keySource: 'none' })).toBe('no key')
+  })
+})
+
+describe('modelChoices', () => {
+  it('starts with the practice agent and keeps a chosen model that is gone', () => {
+    expect(modelChoices([saved], 'old/model').map(([ref]) => ref)).toEqual([
+      'practice/scripted',
+      'ollama/qwen3',
+      'old/model',
+    ])
+  })
+})

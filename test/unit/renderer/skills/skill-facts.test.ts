@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Diagnostic } from '@shared/domain/skill'
+import {
+  contents,
+  costShare,
+  problemPlace,
+  sortProblems,
+  statusWords,
+} from '../../../../src/renderer/skills/skill-facts'
+import { makeSkill } from './skills'
+
+describe('statusWords', () => {
+  it.each([
+    [makeSkill('a'), 'ok', 'Effective'],
+    [makeSkill('a', { status: 'shadowed', shadowedBy: 'personal' }), 'off', 'Shadowed by Personal'],
+    [makeSkill('a', { status: 'broken' }), 'bad', 'Won’t load'],
+    [makeSkill('a', { status: 'not-trusted' }), 'warn', 'Not trusted yet'],
+    [makeSkill('a', { hiddenFromModel: true }), 'off', 'Hidden from agent'],
+  ])('has an icon tone and a word for each status (%#)', (skill, tone, word) => {
+    expect(statusWords(skill)).toEqual({ tone, word })
+  })
+})
+
+describe('contents', () => {
+  it('shows SKILL.md, then folders with counts', () => {
+    const file = (path: string, isScript = false) => ({ path, size: 1, isScript })
+    const fileList = [
+      file('SKILL.md'),
+      file('notes.txt'),
+      file('scripts/a.py', true),
+      file('scripts/b.txt'),
+      file('references/x.md'),
+    ]
+    expect(contents({ fileList, body: 'a\nb' })).toEqual([
+      { name: 'SKILL.md', kind: 'skill', text: '2 lines of text' },
+      { name: 'notes.txt', kind: 'file', text: '' },
+      { name: 'references/', kind: 'folder', text: '1 file' },
+      { name: 'scripts/', kind: 'scripts', text: '1 script, 1 file' },
+    ])
+  })
+})
+
+describe('costShare', () => {
+  it.each([
+    [0, 9000, 0],
+    [47, 8960, 1],
+    [3180, 8960, 32],
+    [30_000, 30_000, 100],
+  ])('%i tokens beside %i fill %i percent', (tokens, largest, percent) => {
+    expect(costShare(tokens, largest)).toBe(percent)
+  })
+})
+
+describe('sortProblems', () => {
+  it('puts errors first, then by line', () => {
+    const problem = (severity: Diagnostic['severity'], line: number): Diagnostic => ({
+      code: 'c',
+      severity,
+      message: '',
+      line,
+    })
+    const sorted = sortProblems([
+      problem('info', 1),
+      problem('error', 9),
+      problem('warning', 2),
+      problem('error', 3),
+    ])
+    expect(sorted.map((p) => `${p.severity} ${p.line}`)).toEqual([
+      'error 3',
+      'error 9',
+      'warning 2',
+      'info 1',
+    ])
+  })
+})
+
+describe('problemPlace', () => {
+  it.each([
+    [{}, 'SKILL.md'],
+    [{ line: 4 }, 'SKILL.md:4'],
+    [{ line: 4, column: 2 }, 'SKILL.md:4:2'],
+  ])('writes %j as %s', (place, words) => {
+    expect(problemPlace({ code: 'c', severity: 'error', message: '', ...place })).toBe(words)
+  })
+})
