@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '@shared/domain/settings'
+import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
@@ -66,13 +67,17 @@ async function build(deps: AppDeps, db: Db): Promise<App> {
   })
   await Promise.all([skills.registry.refresh(), runs.probe()])
   const parts: Parts = { ...base, ...skills, runs, providers, sessions, broker: sessionDeps.broker }
+  const closing = { yes: false }
   return {
-    handlers: createHandlers(parts),
+    handlers: refuseWhenClosing(createHandlers(parts), closing),
     emit: base.events.emit,
     running: () => ({ runs: runs.running(), sessions: sessions.running() }),
     windowState: base.settings.windowState,
     themePreference: () => base.settings.get().theme,
-    close: () => close(parts),
+    close() {
+      closing.yes = true
+      return close(parts)
+    },
   }
 }
 
@@ -168,6 +173,21 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     now,
     log,
   }
+}
+
+/** A page may still ask while the app goes away: it gets a plain answer, not a failure. */
+function refuseWhenClosing(
+  handlers: Handlers<AppContract>,
+  closing: { yes: boolean },
+): Handlers<AppContract> {
+  const guarded = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    (...args: unknown[]) => {
+      if (closing.yes) throw new AppError('cancelled', 'Satchel is closing.')
+      return (handler as (...given: unknown[]) => unknown)(...args)
+    },
+  ])
+  return Object.fromEntries(guarded) as Handlers<AppContract>
 }
 
 /** Runs are told first, so that their turns see them end as interrupted; the database closes last. */

@@ -120,7 +120,7 @@ function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part
 }
 
 function settingHandlers(parts: Parts): Part<'settings' | 'providers'> {
-  const { deps, events, providers, registry, settings } = parts
+  const { deps, events, providers, registry, sessions, settings } = parts
   const view = createSettingsView(parts)
   const changed = <T>(value: T): T => {
     events.emit({ t: 'settings.changed' })
@@ -130,6 +130,7 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers'> {
     'settings.get': () => view(),
     'settings.set': async (change) => {
       settings.set(change)
+      if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
       if (change.projectOverPersonal !== undefined) await registry.refresh()
       return changed(view())
     },

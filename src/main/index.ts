@@ -1,30 +1,22 @@
 import { mkdirSync } from 'node:fs'
-import { app, Menu, nativeTheme, safeStorage, session, shell } from 'electron'
+import { app, safeStorage, session } from 'electron'
 import { AppError } from '@shared/errors'
-import { contract } from '@shared/ipc/contract'
-import { serve } from '@shared/ipc/server'
 import { createApp } from './app'
 import type { App } from './app'
 import { createBlockReport } from './electron/block-report'
 import { readManifest } from './electron/bundle-manifest'
 import { takeCrashMarker, writeCrashMarker } from './electron/crash-marker'
 import { createDesktop } from './electron/desktop'
-import { askQuit, askReload, showStartError } from './electron/dialogs'
-import { openPortGate } from './electron/ipc-port'
+import { showStartError } from './electron/dialogs'
 import { createLogFile } from './electron/log-file'
-import { menuTemplate } from './electron/menu'
 import { appPaths } from './electron/paths'
 import type { AppPaths } from './electron/paths'
 import { registerScheme, serveBundle } from './electron/protocol'
-import { createQuit } from './electron/quit'
 import { createPlainSecrets, createSecrets } from './electron/secrets'
-import { lockSession, lockWebContents, siteOf } from './electron/security'
+import { lockSession, lockWebContents } from './electron/security'
 import type { SecurityDeps } from './electron/security'
+import { openShell } from './electron/shell'
 import { setSwitches } from './electron/switches'
-import { nativeThemeOf } from './electron/theme'
-import type { ThemePreference } from './electron/theme'
-import { createMainWindow } from './electron/window'
-import type { MainWindow } from './electron/window'
 import type { Log } from './lib/log'
 
 const { env } = process
@@ -83,7 +75,14 @@ async function start(paths: AppPaths): Promise<void> {
   const core = await createCore(paths, log)
   const onBlocked = lockDown(core, log)
   serveBundle(session.defaultSession, readManifest(paths.rendererDir))
-  openMainWindow({ core, paths, log, onBlocked }).show()
+  openShell({
+    core,
+    paths,
+    log,
+    onBlocked,
+    isTest,
+    asksBeforeQuit: !isTest || env['SATCHEL_TEST_ASK_QUIT'] === '1',
+  })
 }
 
 function createCore(paths: AppPaths, log: Log): Promise<App> {
@@ -114,97 +113,6 @@ function lockDown(core: App, log: Log): SecurityDeps['onBlocked'] {
   app.on('session-created', (created) => lockSession(created, { onBlocked }))
   lockSession(session.defaultSession, { onBlocked })
   return onBlocked
-}
-
-interface Shell {
-  core: App
-  paths: AppPaths
-  log: Log
-  onBlocked: SecurityDeps['onBlocked']
-}
-
-function openMainWindow({ core, paths, log, onBlocked }: Shell): MainWindow {
-  const window = createMainWindow({
-    preloadFile: paths.preloadFile,
-    hasDevTools: !app.isPackaged,
-    state: core.windowState,
-    theme: () => core.themePreference(),
-    log,
-    onClose: process.platform === 'darwin' ? undefined : () => app.quit(),
-    onStrayed: (url) => onBlocked('navigation', siteOf(url)),
-    async onGivenUp(reason) {
-      log.error(`The page died too often: ${reason}`)
-      if (!isTest && (await askReload(reason))) return true
-      app.quit()
-      return false
-    },
-  })
-  const applyTheme = () => {
-    nativeTheme.themeSource = nativeThemeOf(core.themePreference())
-    window.repaint()
-    buildMenu(core, paths, setTheme)
-  }
-  const handlers: App['handlers'] = {
-    ...core.handlers,
-    async 'settings.set'(input) {
-      const view = await core.handlers['settings.set'](input)
-      applyTheme()
-      return view
-    },
-  }
-  const setTheme = (theme: ThemePreference) => {
-    Promise.resolve(handlers['settings.set']({ theme })).catch((error: unknown) =>
-      log.error('The theme was not saved', error),
-    )
-  }
-  applyTheme()
-  openPortGate({
-    isOwnPage: (contents) => window.owns(contents),
-    serve: (port) =>
-      serve(contract, handlers, port, {
-        onInternalError: (name, error) => log.error(`${name} failed`, error),
-        checkOutput: !app.isPackaged,
-      }),
-    onRefused: (reason) => log.warn('Refused a port', { reason }),
-  })
-  watchApp(core, window, log)
-  return window
-}
-
-function buildMenu(core: App, paths: AppPaths, setTheme: (theme: ThemePreference) => void): void {
-  const template = menuTemplate({
-    platform: process.platform,
-    theme: core.themePreference(),
-    send: (name) => core.emit({ t: 'command', name }),
-    setTheme,
-    openLogs: () => void shell.openPath(paths.logsDir),
-  })
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
-}
-
-function watchApp(core: App, window: MainWindow, log: Log): void {
-  const asks = !isTest || env['SATCHEL_TEST_ASK_QUIT'] === '1'
-  const quit = createQuit({
-    running: () => core.running(),
-    ask: (question) => (asks ? askQuit(question) : Promise.resolve(true)),
-    close() {
-      window.saveState()
-      return core.close()
-    },
-    exit: (code) => app.exit(code),
-    onError: (message, error) => log.error(message, error),
-  })
-  app.on('before-quit', (event) => {
-    event.preventDefault()
-    void quit()
-  })
-  // The arguments of the second instance are not looked at: nobody starts anything in this one from outside.
-  app.on('second-instance', () => window.show())
-  app.on('activate', () => window.show())
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  nativeTheme.on('updated', () => window.repaint())
 }
 
 /** Failures that nobody caught: an exception ends the app, because nobody knows what state it left. */

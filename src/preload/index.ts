@@ -44,6 +44,6 @@ function openPort(): Promise<Port> {
       for (const listener of closeListeners) listener()
     })
     port1.start()
-    ipcRenderer.postMessage(CONNECT_CHANNEL, null, [port2 as unknown as never])
+    ipcRenderer.postMessage(CONNECT_CHANNEL, null, [port2 as never])
   })
 }

@@ -25,11 +25,11 @@ test('the request is announced once, to screen readers too', async ({ launch }) 
   const { page } = await launch()
   await sendMessage(page, 'Count the words in sample.txt')
   await expect(dock(page)).toBeVisible()
-  const announced = await page.evaluate(() => {
-    const hooks = (globalThis as unknown as { __app: { perf: { announced: string[] } } }).__app
-    return hooks.perf.announced.filter((text) => text.startsWith('Approval needed'))
-  })
-  expect(announced).toHaveLength(1)
+  const perf = await page.evaluate(
+    () => (globalThis as unknown as { __app: { perf: { assertiveCount: number } } }).__app.perf,
+  )
+  expect(perf.assertiveCount).toBe(1)
+  await expect(page.locator('[aria-live="assertive"]')).toContainText(/^Approval needed\. Run /)
 })
 
 test('Allow is inert while it is new: the key is ignored until the review is armed, then it counts', async ({

@@ -1,5 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { composer } from '../helpers/chat'
 import type { Session } from '../helpers/electron'
 import { expect, spawnSatchel, tempDir, test } from '../helpers/electron'
 import { inPage, RAW_PORT } from '../helpers/raw-port'
@@ -9,6 +10,11 @@ const bounds = (session: Session) =>
 
 const background = (session: Session) =>
   session.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBackgroundColor())
+
+const visible = (session: Session) =>
+  session.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+  )
 
 const workArea = (session: Session) =>
   session.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
@@ -40,11 +46,17 @@ test('without SATCHEL_HOME the data is in the folder that the platform has for S
   expect(userData).toBe(join(home, '.config', 'Satchel', 'chromium'))
 })
 
+/** Moves the window once it is shown: what is still on its way from the X server would overwrite it. */
+async function moveWindow(session: Session, to: Electron.Rectangle): Promise<void> {
+  await expect.poll(() => visible(session)).toEqual([true])
+  await session.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to), to)
+  await expect.poll(() => bounds(session)).toEqual(to)
+}
+
 test('the window comes back where it was', async ({ launch }) => {
   const place = { x: 130, y: 90, width: 900, height: 640 }
   const first = await launch()
-  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to), place)
-  await expect.poll(() => bounds(first)).toEqual(place)
+  await moveWindow(first, place)
   await first.close()
 
   const second = await launch({ home: first.home })
@@ -75,11 +87,7 @@ test('a second start shows the window that is open, ignores its arguments and en
   expect(await second.exited).toBe(0)
 
   expect(second.stderr()).toContain('Satchel is open already')
-  const visible = () =>
-    session.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
-    )
-  await expect.poll(visible).toEqual([true])
+  await expect.poll(() => visible(session)).toEqual([true])
   expect(session.page.url()).toBe('app://bundle/index.html')
 })
 
@@ -142,7 +150,7 @@ test('the menu has no reload and no developer tools', async ({ launch }) => {
     const all: string[] = []
     const walk = (menu: Electron.Menu | null | undefined) => {
       for (const item of menu?.items ?? []) {
-        all.push(String(item.role ?? '').toLowerCase())
+        all.push((item.role ?? '').toLowerCase())
         walk(item.submenu)
       }
     }
@@ -199,4 +207,14 @@ test('after an exception that nobody caught main ends with 1, and the next start
   const second = await launch({ home: first.home })
   second.allow(/planted/)
   expect(second.logs().map((entry) => entry.message)).toContain('Satchel ended with an error last time')
+})
+
+test('what was typed just before quitting is there at the next start', async ({ launch }) => {
+  const first = await launch()
+  await first.page.getByRole('button', { name: 'New chat' }).first().click()
+  await composer(first.page).fill('typed at the last moment')
+  await first.close()
+
+  const second = await launch({ home: first.home })
+  await expect(composer(second.page)).toHaveValue('typed at the last moment')
 })

@@ -89,7 +89,7 @@ export async function launchSatchel(options: LaunchOptions = {}): Promise<Sessio
     args: [...electronArgs(place.netLog), APP_DIR, ...(options.args ?? [])],
     env: place.env,
     chromiumSandbox: !isRoot,
-    timeout: 60_000,
+    timeout: START_LIMIT,
   })
   const child = app.process()
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
@@ -102,10 +102,11 @@ export async function launchSatchel(options: LaunchOptions = {}): Promise<Sessio
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (!NOISE.test(line)) problems.push(`main: ${line}`)
   })
-  const page = await app.firstWindow().catch((error: unknown) => {
+  const page = await app.firstWindow({ timeout: START_LIMIT }).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw new Error(`No window opened. ${problems.join('\n')}`, { cause: error })
   })
+  await page.waitForURL('app://bundle/**', { timeout: START_LIMIT })
   return createSession({ app, page, exited, problems, ...place })
 }
 
@@ -147,7 +148,7 @@ export function networkOf(session: Pick<Session, 'netLog'>): NetworkUse {
 
 /** Ends sessions that still run and removes the temporary folders. */
 async function cleanUp(): Promise<void> {
-  for (const session of [...open]) await session.close()
+  for (const session of open) await session.close()
   for (const { child, exited } of plain.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exited
@@ -157,8 +158,21 @@ async function cleanUp(): Promise<void> {
 }
 
 /** Playwright's `test`, with a launcher whose apps end with the test, which fails on unexpected problems. */
-export const test = base.extend<{ launch: (options?: LaunchOptions) => Promise<Session> }>({
+export const test = base.extend<
+  { launch: (options?: LaunchOptions) => Promise<Session> },
+  { cleaning: undefined }
+>({
+  // Not an afterAll hook of this file: that would run before those of the tests, which still read the folders.
+  cleaning: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from a pattern.
+    async ({}, use) => {
+      await use(undefined)
+      await cleanUp()
+    },
+    { scope: 'worker', auto: true },
+  ],
   launch: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from a pattern.
     async ({}, use) => {
       const sessions: Session[] = []
       await use(async (options) => {
@@ -173,11 +187,12 @@ export const test = base.extend<{ launch: (options?: LaunchOptions) => Promise<S
     { auto: true },
   ],
 })
-test.afterAll(cleanUp)
 export { expect }
 
 const plain: Pick<PlainSession, 'child' | 'exited'>[] = []
 const open = new Set<Session>()
+/** Milliseconds that starting may take on a machine that reads Electron from a slow disk. */
+const START_LIMIT = 60_000
 /** Milliseconds that quitting may take; Satchel itself takes 3 s at most. */
 const CLOSE_LIMIT = 20_000
 

@@ -17,6 +17,8 @@ interface NetEvent {
   params?: { url?: string; host?: string; address?: string; address_list?: string[] }
 }
 
+/** Chromium looks whether IPv6 has a route by connecting a UDP socket to this address; nothing is sent. */
+const ROUTE_PROBE = '[2001:4860:4860::8888]:443'
 const OWN_SCHEMES = /^(app|blob|data|devtools|chrome|chrome-devtools):/
 
 /** Reads a net log, also one that a kill cut off. Throws when the file holds no events: then nothing was watched. */
@@ -54,5 +56,6 @@ function add(use: NetworkUse, name: string, params: NonNullable<NetEvent['params
     use.requests.push(params.url)
   if (name.startsWith('HOST_RESOLVER_MANAGER_') && params.host) use.names.push(params.host)
   if (name === 'DNS_TRANSACTION' || name === 'HOST_RESOLVER_SYSTEM_TASK') use.dnsQueries += 1
-  if (name === 'TCP_CONNECT_ATTEMPT' || name === 'UDP_CONNECT') use.connections.push(params.address ?? '?')
+  const isConnection = name === 'TCP_CONNECT_ATTEMPT' || name === 'UDP_CONNECT'
+  if (isConnection && params.address && params.address !== ROUTE_PROBE) use.connections.push(params.address)
 }

@@ -40,14 +40,19 @@ export function openReader(file: string): Connection {
   return sql
 }
 
-/** A database that can be rebuilt at any time, such as the full-text index: damage is answered by starting anew. */
+/** A database that can be rebuilt at any time, such as the full-text index. Throws when the file is damaged. */
 export function openRebuildable(file: string, schema: string): Connection {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sql = new Database(file)
-  sql.pragma('journal_mode = WAL')
-  sql.pragma('synchronous = OFF')
-  sql.exec(schema)
-  return sql
+  try {
+    sql.pragma('journal_mode = WAL')
+    sql.pragma('synchronous = OFF')
+    sql.exec(schema)
+    return sql
+  } catch (error) {
+    sql.close()
+    throw error
+  }
 }
 
 function createDb(sql: Connection): Db {

@@ -1,8 +1,8 @@
 import { ipcMain } from 'electron'
-import type { MessagePortMain, WebContents, WebFrameMain } from 'electron'
+import type { MessagePortMain, WebContents } from 'electron'
 import { CONNECT_CHANNEL, READY_MESSAGE } from '@shared/ipc/bridge'
 import type { Port } from '@shared/ipc/protocol'
-import { ORIGIN } from './bundle-manifest'
+import { refusalOf } from './port-request'
 
 export interface PortGateDeps {
   /** True for a page that this app opened itself. */
@@ -13,78 +13,78 @@ export interface PortGateDeps {
   onRefused(reason: string): void
 }
 
-/** What is known about the sender of a request for a port. */
-export interface PortRequest {
-  /** Null after the frame has navigated or gone. */
-  frame: Pick<WebFrameMain, 'origin' | 'url'> | null
-  mainFrame: Pick<WebFrameMain, 'origin' | 'url'>
-  isOwnPage: boolean
-  portCount: number
+/** The way from pages to main. */
+export interface PortGate {
+  /** Waits until every page has closed its port: all that they sent has been received then. At most 500 ms. */
+  whenClosed(): Promise<void>
 }
 
-/** Why a request for a port is refused, or null (`security.md` 2.1, point 17). */
-export function refusalOf(request: PortRequest): string | null {
-  if (!request.isOwnPage) return 'not a page of this app'
-  if (!request.frame) return 'the frame is gone'
-  if (request.frame !== request.mainFrame) return 'not the main frame'
-  if (request.frame.origin !== ORIGIN) return 'another origin'
-  // An about:blank that the page has opened has the page's origin.
-  if (!request.frame.url.startsWith(`${ORIGIN}/`)) return 'another address'
-  return request.portCount === 1 ? null : 'not exactly one port'
-}
+const CLOSE_LIMIT_MS = 500
 
 /**
- * Gives each page one port, and closes it when the page navigates, reloads, crashes or asks for another. The only
- * listener on ipcMain: there is no other way from a page to main.
+ * Gives each page one port, and closes it when the page navigates, reloads, crashes or asks for another; a page that
+ * is closed takes its port with it. The only listener on ipcMain: there is no other way from a page to main.
  */
-export function openPortGate(deps: PortGateDeps): void {
-  const openPorts = new Map<number, MessagePortMain>()
-  const watched = new Set<number>()
-
+export function openPortGate(deps: PortGateDeps): PortGate {
+  const ports = new Map<number, MessagePortMain>()
   ipcMain.on(CONNECT_CHANNEL, (event) => {
-    const { sender, senderFrame, ports } = event
+    const { sender, senderFrame } = event
     const refusal = refusalOf({
       frame: senderFrame,
       mainFrame: sender.mainFrame,
       isOwnPage: deps.isOwnPage(sender),
-      portCount: ports.length,
+      portCount: event.ports.length,
     })
-    const [port] = ports
+    const [port] = event.ports
     if (refusal || !port) {
-      for (const refused of ports) refused.close()
+      for (const refused of event.ports) refused.close()
       deps.onRefused(refusal ?? 'no port')
-      return
-    }
-    openPorts.get(sender.id)?.close()
-    openPorts.set(sender.id, port)
-    if (!watched.has(sender.id)) {
-      watched.add(sender.id)
-      closeWithPage(sender, openPorts, watched)
-    }
-    deps.serve(toPort(port))
-    port.start()
-    port.postMessage(READY_MESSAGE)
+    } else accept(deps, ports, sender, port)
   })
+  return { whenClosed: () => whenEmpty(ports) }
 }
 
-function closeWithPage(
-  contents: WebContents,
-  openPorts: Map<number, MessagePortMain>,
-  watched: Set<number>,
+function accept(
+  deps: PortGateDeps,
+  ports: Map<number, MessagePortMain>,
+  sender: WebContents,
+  port: MessagePortMain,
 ): void {
-  const { id } = contents
-  const close = () => {
-    openPorts.get(id)?.close()
-    openPorts.delete(id)
-  }
-  contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+  const close = () => port.close()
+  const onNavigation = ({
+    isMainFrame,
+    isSameDocument,
+  }: {
+    isMainFrame: boolean
+    isSameDocument: boolean
+  }) => {
     if (isMainFrame && !isSameDocument) close()
+  }
+  ports.get(sender.id)?.close()
+  ports.set(sender.id, port)
+  sender.on('did-start-navigation', onNavigation)
+  sender.on('render-process-gone', close)
+  port.on('close', () => {
+    if (ports.get(sender.id) === port) ports.delete(sender.id)
+    if (sender.isDestroyed()) return
+    sender.off('did-start-navigation', onNavigation)
+    sender.off('render-process-gone', close)
   })
-  contents.on('render-process-gone', close)
-  contents.on('destroyed', () => {
-    close()
-    watched.delete(id)
+  deps.serve(toPort(port))
+  port.start()
+  port.postMessage(READY_MESSAGE)
+}
+
+async function whenEmpty(ports: ReadonlyMap<number, MessagePortMain>): Promise<void> {
+  const closed = [...ports.values()].map(
+    (port) => new Promise<void>((resolve) => port.once('close', resolve)),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_LIMIT_MS)
   })
+  await Promise.race([Promise.all(closed), limit])
+  clearTimeout(timer)
 }
 
 /** Electron's port as the three methods that `serve` knows. What is sent after it closed is dropped. */

@@ -41,7 +41,7 @@ export function createLogFile(options: LogFileOptions): Log {
 /** An error as plain data, with its causes. */
 export function describe(error: unknown): Record<string, unknown> | undefined {
   if (error === undefined) return undefined
-  if (!(error instanceof Error)) return { error: String(error) }
+  if (!(error instanceof Error)) return { error: typeof error === 'string' ? error : JSON.stringify(error) }
   const { code } = error as { code?: unknown }
   return {
     error: error.stack ?? error.message,

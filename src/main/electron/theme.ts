@@ -23,5 +23,5 @@ export function backgroundOf(
 ): string {
   if (preference !== 'system') return SURFACE[preference]
   const contrast = system.shouldUseHighContrastColors ? 'hc-' : ''
-  return SURFACE[`${contrast}${system.shouldUseDarkColors ? 'dark' : 'light'}` as keyof typeof SURFACE]
+  return SURFACE[`${contrast}${system.shouldUseDarkColors ? 'dark' : 'light'}`]
 }

@@ -39,35 +39,38 @@ export interface MainWindow {
   show(): void
   /** True for the page in it. */
   owns(contents: WebContents): boolean
-  /** Writes down where it is, at once. */
-  saveState(): void
+  /** Closes it for good: the page sends what it has not saved yet, but is not waited for longer than 500 ms. */
+  close(): Promise<void>
   /** Colours the window anew after the theme has changed. */
   repaint(): void
 }
 
 const SAVE_DELAY_MS = 400
+const CLOSE_LIMIT_MS = 500
 
 /** Keeps one window. */
 export function createMainWindow(deps: WindowDeps): MainWindow {
   let window: BrowserWindow | undefined
+  let isClosing = false
   const live = () => (window && !window.isDestroyed() ? window : undefined)
   return {
     show() {
       const open = live()
       if (open) focusWindow(open)
-      else window = openWindow(deps)
+      else if (!isClosing) window = openWindow(deps, () => isClosing)
     },
     owns: (contents) => live()?.webContents === contents,
-    saveState() {
+    async close() {
+      isClosing = true
       const open = live()
-      if (open) saveState(open, deps)
+      if (open) await closeInTime(open)
     },
     repaint: () => live()?.setBackgroundColor(backgroundOf(deps.theme(), nativeTheme)),
   }
 }
 
 /** Opens the window where it was last time and loads the page. It is shown when the page has painted. */
-function openWindow(deps: WindowDeps): BrowserWindow {
+function openWindow(deps: WindowDeps, isClosing: () => boolean): BrowserWindow {
   const saved = deps.state.get()
   const window = new BrowserWindow(windowOptions(deps, placeWindow(saved, workAreas())))
   if (saved?.maximized) window.maximize()
@@ -80,13 +83,24 @@ function openWindow(deps: WindowDeps): BrowserWindow {
   bringBack(window, deps)
   window.on('close', (event) => {
     saveState(window, deps)
-    if (!deps.onClose) return
+    if (!deps.onClose || isClosing()) return
     event.preventDefault()
     deps.onClose()
   })
   window.on('unresponsive', () => deps.log.warn('The page does not respond'))
   loadPage(window, deps)
   return window
+}
+
+function closeInTime(window: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => window.destroy(), CLOSE_LIMIT_MS)
+    window.once('closed', () => {
+      clearTimeout(limit)
+      resolve()
+    })
+    window.close()
+  })
 }
 
 function loadPage(window: BrowserWindow, deps: WindowDeps): void {
@@ -121,7 +135,9 @@ function workAreas(): readonly [Rectangle, ...Rectangle[]] {
 function saveState(window: BrowserWindow, deps: WindowDeps): void {
   if (window.isDestroyed() || window.isMinimized()) return
   try {
-    deps.state.set({ ...window.getNormalBounds(), maximized: window.isMaximized() })
+    const maximized = window.isMaximized()
+    const bounds = maximized || window.isFullScreen() ? window.getNormalBounds() : window.getBounds()
+    deps.state.set({ ...bounds, maximized })
   } catch (error) {
     // The place of a window is not worth failing for: this runs on the way out too.
     deps.log.warn('The place of the window was not saved', { error: String(error) })

@@ -4,7 +4,6 @@ import { AppError } from '@shared/errors'
 import { diffCounts, lineDiff } from '@shared/line-diff'
 import { containRelative } from '@shared/paths'
 import type { NewRequest } from '../approvals/broker'
-import { findFindings } from '../approvals/findings'
 import { planHash } from '../approvals/plan-hash'
 import { previousText } from '../approvals/request-view'
 import { updateCall, type CallRow } from '../db/call-rows'
@@ -14,6 +13,7 @@ import { updateSession, type SessionRow } from '../db/session-rows'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
 import { forbiddenBy } from './gate'
+import { findingsOf } from './run-findings'
 import { textOf } from './history'
 import { agentName } from './agent'
 import { activeSkill } from './tools/active'
@@ -51,16 +51,8 @@ export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<N
     workspace: await deps.workspaceOf(session),
   })
   await checkGate(asked, plan, path)
-  const text = Buffer.from(bytes).toString('utf8')
-  const findings = findFindings({
-    scriptText: bytes.includes(0) ? null : text,
-    scriptPath: path,
-    args: input.args,
-    sandbox: plan.sandbox.backend,
-    network: plan.sandbox.network,
-    interpreterPath: plan.interpreter.path,
-  })
-  const changed = await changeOf(deps, plan, text)
+  const changed = await changeOf(deps, plan, Buffer.from(bytes).toString('utf8'))
+  const findings = await findingsOf(deps, plan, snapshot, { bytes, args: input.args })
   const serious = findings.some((finding) => finding.level === 'serious')
   const first = lastApproval(deps.db.sql, skill.key, path) === null
   return {

@@ -40,6 +40,8 @@ export interface Sessions {
   unloadSkill(sessionId: string, name: string): Promise<void>
   setDraft(sessionId: string, text: string): void
   setModel(sessionId: string, model: string): void
+  /** Chats in which nothing was said yet follow a change of the default model. */
+  useInEmptyChats(model: string): void
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
   skillsChanged(): void
@@ -81,6 +83,10 @@ export function createSessions(deps: SessionDeps): Sessions {
       deps.db.tx(() => updateSession(deps.db.sql, sessionId, { draft: text }))
     },
     setModel: (sessionId, model) => patch(context, sessionId, { model }),
+    useInEmptyChats: (model) => {
+      const empty = listSessions(deps.db.sql).filter(({ id }) => listMessages(deps.db.sql, id).length === 0)
+      for (const { id } of empty) patch(context, id, { model })
+    },
     watch: (sessionId, signal) =>
       deps.live.watch(sessionId, () => snapshotOf(deps, need(deps, sessionId)), signal),
     skillsChanged: () => deps.live.known().forEach((sessionId) => emitSession(deps, sessionId)),
@@ -98,13 +104,24 @@ function create(context: Context, input: { projectDir: string | null; model: str
     model: input.model,
     state: 'idle',
     activeSkills: [],
-    draft: '',
+    draft: listSessions(context.db.sql).length === 0 ? firstMessage(context) : '',
     createdAt: at,
     updatedAt: at,
   }
   context.db.durable(() => insertSession(context.db.sql, session))
   context.emit({ t: 'sessions.changed' })
   return toDetail(context, session)
+}
+
+/** What stands in the box of the very first chat: the example of a bundled skill, ready to be sent or changed. */
+function firstMessage(context: Context): string {
+  const examples = context.registry.list(null).flatMap(({ record, status }) => {
+    const metadata = record.frontmatter['metadata'] as Record<string, unknown> | null | undefined
+    const example = metadata?.['example-message']
+    const offered = record.scope === 'bundled' && status === 'effective' && typeof example === 'string'
+    return offered ? [example.slice(0, 200)] : []
+  })
+  return examples[0] ?? ''
 }
 
 function patch(context: Context, sessionId: string, change: { title?: string; model?: string }): void {

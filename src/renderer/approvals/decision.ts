@@ -11,10 +11,14 @@ export interface AllowInput {
   busy: boolean
 }
 
-/** Why Allow is not offered right now, as a hint next to the button; empty when it is. */
-export function allowBlocker(input: AllowInput): string {
-  if (input.request.status !== 'pending') return 'This request was already decided'
-  if (input.busy) return 'Sending your decision'
+/** Why nothing can be decided right now; empty when it can. */
+export function decisionBlocker(input: Pick<AllowInput, 'request' | 'busy'> & { gone: boolean }): string {
+  if (input.request.status !== 'pending' || input.gone) return 'This request is no longer waiting'
+  return input.busy ? 'Sending your decision' : ''
+}
+
+/** Why Allow is not offered although a decision is possible, as a hint next to the button; empty when it is. */
+export function allowBlocker(input: Pick<AllowInput, 'request' | 'ticked' | 'commandSeen'>): string {
   const left = seriousFindings(input.request.findings).filter(
     (finding) => !input.ticked.has(finding.id),
   ).length

@@ -10,7 +10,8 @@ export interface ReviewFooterProps {
   serious: boolean
   /** Why Allow is not offered; empty when it is. */
   blocker: string
-  busy: boolean
+  /** Why nothing can be decided; empty when it can. */
+  stopped: string
   onLater: () => void
   onDeny: () => void
   onAllow: () => void
@@ -26,7 +27,7 @@ export function ReviewFooter(props: ReviewFooterProps) {
         arming={arming}
         armDelayMs={armDelayMs}
         shortcut="Mod+Backspace"
-        blocked={props.busy ? 'Sending your decision' : undefined}
+        blocked={props.stopped || undefined}
         onAct={props.onDeny}
       >
         {words.denyWhy}

@@ -11,7 +11,7 @@ import type { LineTarget } from '../ui/line-list'
 import { Note } from '../ui/note'
 import './approvals.css'
 import './review.css'
-import { allowBlocker, reviewAction, seriousFindings } from './decision'
+import { allowBlocker, decisionBlocker, reviewAction, seriousFindings } from './decision'
 import { DenyForm } from './deny-form'
 import { ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
@@ -114,7 +114,7 @@ function Contents({
 
 function Footer({ acts, seen, serious }: { acts: Acts; seen: Seen; serious: boolean }) {
   if (seen.denying) {
-    return <DenyForm busy={acts.busy} onBack={() => seen.setDenying(false)} onDeny={acts.deny} />
+    return <DenyForm busy={acts.stopped !== ''} onBack={() => seen.setDenying(false)} onDeny={acts.deny} />
   }
   return (
     <ReviewFooter
@@ -122,7 +122,7 @@ function Footer({ acts, seen, serious }: { acts: Acts; seen: Seen; serious: bool
       armDelayMs={acts.armDelayMs}
       serious={serious}
       blocker={acts.blocker}
-      busy={acts.busy}
+      stopped={acts.stopped}
       onLater={closeReview}
       onDeny={acts.startDeny}
       onAllow={acts.allow}
@@ -133,7 +133,8 @@ function Footer({ acts, seen, serious }: { acts: Acts; seen: Seen; serious: bool
 interface Acts {
   arming: Arming
   armDelayMs: number
-  busy: boolean
+  /** Why nothing can be decided right now; empty when it can. */
+  stopped: string
   /** Why the last decision did not count. */
   error: string
   /** Why Allow is not offered; empty when it is. */
@@ -155,23 +156,28 @@ function useActs(
   const armDelayMs = useSettings((state) => state.view?.settings.armDelayMs) ?? DEFAULT_ARM_MS
   const arming = useArmed(area, detail ? requestId : '', detail?.planHash ?? '', armDelayMs)
   const { busy, error, decide } = useDecide()
+  const [gone, setGone] = useState('')
   const send = async (choice: Decision['choice'], extra: DecisionExtra): Promise<void> => {
     if (!detail) return
     const outcome = await decide(detail, choice, extra)
     if (outcome === 'decided') closeReview()
-    if (outcome === 'stale') openSuccessor(detail)
+    if (outcome === 'gone' || (outcome === 'stale' && !openSuccessor(detail))) setGone(detail.planHash)
   }
-  const blocker = detail
-    ? allowBlocker({ request: detail, ticked: seen.ticked, commandSeen: seen.command, busy })
+  const stopped = detail
+    ? decisionBlocker({ request: detail, busy, gone: gone === detail.planHash })
     : 'Loading'
+  const blocker =
+    stopped || !detail
+      ? stopped
+      : allowBlocker({ request: detail, ticked: seen.ticked, commandSeen: seen.command })
   return {
     arming,
     armDelayMs,
-    busy: busy || !detail,
+    stopped,
     error,
     blocker,
     mayPress: () => !seen.denying && arming.mayAct({}),
-    startDeny: () => detail && seen.setDenying(true),
+    startDeny: () => !stopped && seen.setDenying(true),
     allow: () => void (blocker || send('once', { acknowledged: [...seen.ticked] })),
     deny: (choice, note) => void send(choice, { note }),
   }

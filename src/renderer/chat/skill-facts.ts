@@ -43,7 +43,7 @@ function toFact(entry: ReturnType<typeof fields>, step: number): SkillFact {
   return {
     name: text(entry['name']),
     ...(scope.success ? { scope: scope.data } : {}),
-    digest: text(entry['digest']),
+    digest: text(entry['digest']).replace(/^sha256:/, ''),
     tokens: number(entry['tokens']) ?? 0,
     step,
   }

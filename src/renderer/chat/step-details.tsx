@@ -86,7 +86,7 @@ function FileList({ paths }: { paths: string[] }) {
 function ReadDetails({ call }: { call: ToolCall }) {
   const result = fields(call.envelope?.result)
   const first = number(result['from_line']) ?? 1
-  const content = text(result['content'])
+  const content = text(result['content']).replace(/\n$/, '')
   if (!content) return <RawDetails call={call} />
   return (
     <Details>

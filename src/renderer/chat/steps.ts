@@ -145,7 +145,7 @@ const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> = {
     kind: 'run-denied',
     state: 'denied',
     verb: 'You denied',
-    detail: call.envelope?.error ?? '',
+    detail: quoted(text(fields(call.envelope?.partial)['note'])),
   }),
   stale: () => notRun('stale', 'it changed while it waited'),
   cancelled: () => notRun('cancelled', 'stopped before that'),
@@ -156,6 +156,11 @@ const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> = {
 function describeRun(call: ToolCall, calls: Calls): StepView {
   const object = text(call.input['path']) || text(call.input['command'])
   return { object, detail: '', cost: '', ...factFields(skillOf(call, calls)), ...RUN_STATE[call.state](call) }
+}
+
+/** The person's own words; what the agent was told stands among the details. */
+function quoted(note: string): string {
+  return note && `“${note}”`
 }
 
 function notRun(state: string, detail: string): RunView {

@@ -21,7 +21,7 @@ type Delta = Extract<SessionEvent, { t: 'delta' }>
 
 /**
  * Applies a batch of events in order. A snapshot replaces everything and may carry any number; every other event
- * must follow the one before it by one. Objects that did not change keep their identity, so that only the rows
+ * must follow the one before it by one. One that the snapshot already holds is passed over. Objects that did not change keep their identity, so that only the rows
  * that changed are drawn again.
  */
 export function applyEvents(chat: ChatState | undefined, events: readonly SessionEvent[]): Applied {
@@ -33,6 +33,7 @@ export function applyEvents(chat: ChatState | undefined, events: readonly Sessio
       owned = true
       continue
     }
+    if (draft && event.seq <= draft.seq) continue
     if (!draft || event.seq !== draft.seq + 1) return { chat, gap: true }
     if (!owned) {
       draft = { ...draft, messages: { ...draft.messages }, calls: { ...draft.calls } }

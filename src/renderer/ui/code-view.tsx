@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import './code-view.css'
 import { codeLines } from './code-lines'
 import { LineList } from './line-list'
 import type { FlagLevel, LineRow, LineTarget } from './line-list'

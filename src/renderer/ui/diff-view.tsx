@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { lineDiff } from '@shared/line-diff'
-import './code-view.css'
 import { codeLines } from './code-lines'
 import { diffRows } from './diff-rows'
 import { LineList } from './line-list'

@@ -31,7 +31,6 @@ export { MagnifyingGlassIcon as SearchIcon } from '@phosphor-icons/react/dist/cs
 export { PencilSimpleIcon as WriteIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 export { TrashIcon as DeleteIcon } from '@phosphor-icons/react/dist/csr/Trash'
 export { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
-export { ArrowSquareOutIcon as OpenOutsideIcon } from '@phosphor-icons/react/dist/csr/ArrowSquareOut'
 export { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 export { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight'
 export { ArrowDownIcon } from '@phosphor-icons/react/dist/csr/ArrowDown'

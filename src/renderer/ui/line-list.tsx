@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { visibleText } from '@shared/visible-text'
 import type { CodeToken } from './code-lines'
+import './code-view.css'
 import { formatNumber } from './format'
 
 export type FlagLevel = 'serious' | 'notable' | 'information'
@@ -170,7 +171,7 @@ export function Marked({ shown, last }: { shown: string; last: boolean }) {
     offset += part.length
     const kind = markOf(part, last)
     return kind ? (
-      <span key={key} className={kind}>
+      <span key={key} className={kind} data-name={CONTROL_NAMES[part.charCodeAt(0) - FIRST_PICTURE]}>
         {part}
       </span>
     ) : (
@@ -179,9 +180,17 @@ export function Marked({ shown, last }: { shown: string; last: boolean }) {
   })
 }
 
+/** Few fonts draw U+2400 and after, so the abbreviation is drawn in its place; the text stays the picture. */
+const FIRST_PICTURE = 0x2400
+const CONTROL_NAMES =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP DEL'.split(
+    ' ',
+  )
+
 function markOf(part: string, last: boolean): string {
   if (part === '\t') return 'tabmark'
-  if (/^[⟦␀-␡]/.test(part)) return 'inv'
+  if (/^[␀-␡]/.test(part)) return 'inv control'
+  if (part.startsWith('⟦')) return 'inv'
   return last && /^ +$/.test(part) ? 'trailing' : ''
 }
 

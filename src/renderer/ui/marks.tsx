@@ -71,16 +71,6 @@ function ToneIcon({ tone }: { tone: Tone }) {
   return null
 }
 
-/** `+3,180 tokens`, right-aligned where numbers stack. */
-export function TokenCost({ tokens, signed }: { tokens: number; signed?: boolean }) {
-  const sign = signed ? (tokens < 0 ? '−' : '+') : ''
-  return (
-    <span className="num small t3" title="Estimated: characters / 4">
-      {`${sign}${formatNumber(Math.abs(tokens))} tokens`}
-    </span>
-  )
-}
-
 /** How many wait for a person: ochre, and nothing else is. */
 export function WaitingBadge({ count }: { count: number }) {
   if (count === 0) return null

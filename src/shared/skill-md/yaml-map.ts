@@ -3,8 +3,12 @@ import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import type { Diagnostic } from '../domain/skill'
 import { problem } from './problem'
 
-/** Characters of frontmatter that are parsed: the YAML library needs up to 0.4 s for hostile text of this size. */
-export const MAX_FRONTMATTER = 32_000
+/**
+ * Characters and lines of frontmatter that are parsed. The library's time for hostile text grows with the square of
+ * both; within these limits it stays at about a tenth of a second. Real frontmatter has a few kB.
+ */
+const MAX_FRONTMATTER = 16_000
+const MAX_LINES = 1000
 const MAX_ALIASES = 50
 const MAX_DEPTH = 32
 const MAX_NODES = 10_000
@@ -32,7 +36,9 @@ interface Walk {
  * nodes. Never throws. `firstLine` is the line of the file at which `yaml` starts.
  */
 export function parseYamlMap(yaml: string, firstLine: number): YamlResult {
-  if (yaml.length > MAX_FRONTMATTER) return failed(tooLarge(firstLine), 1)
+  if (yaml.length > MAX_FRONTMATTER || countLines(yaml, yaml.length) > MAX_LINES) {
+    return failed(tooLarge(firstLine), 1)
+  }
   try {
     return readDocument(yaml, firstLine)
   } catch (error) {
@@ -168,10 +174,15 @@ function yamlError(error: YamlProblem, lineAt: (offset: number) => number, yaml:
 
 function tooLarge(line: number): Diagnostic {
   const kb = MAX_FRONTMATTER / 1000
-  return problem('error', 'frontmatter-too-large', `The frontmatter is longer than ${kb} kB.`, {
-    line,
-    fix: 'Move the text below the frontmatter or into a file of its own.',
-  })
+  return problem(
+    'error',
+    'frontmatter-too-large',
+    `The frontmatter is longer than ${kb} kB or ${MAX_LINES} lines.`,
+    {
+      line,
+      fix: 'Move the text below the frontmatter or into a file of its own.',
+    },
+  )
 }
 
 function limitReached(what: string, line: number): Diagnostic {

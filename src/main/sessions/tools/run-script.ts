@@ -54,7 +54,8 @@ async function runScript(context: ToolContext, input: RunScriptInput): Promise<T
 export function denied(request: RequestRow): { kind: 'result'; state: CallState; envelope: Envelope } {
   const note = request.note ? ` They wrote: ${request.note}` : ''
   const error = `The person refused this run.${note} Do not ask for the same again; go on without it or ask them.`
-  return { kind: 'result', state: 'denied', envelope: failed('denied', error) }
+  const said = request.note ? { note: request.note } : undefined
+  return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
 }
 
 /** Spends the approval and marks the call running, inside the transaction that inserts the run. */

@@ -34,7 +34,7 @@ function setup(entry = file, base = tempDir()): Setup {
     workerData: { dbFile: join(base, 'satchel.db'), indexFile: join(base, 'index.db') },
     log: { ...silentLog, error: (message) => void errors.push(message) },
   })
-  later(() => void worker.close())
+  later(worker.close)
   return { base, db, worker, errors }
 }
 

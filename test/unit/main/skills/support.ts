@@ -10,14 +10,14 @@ import { createStore } from '../../../../src/main/skills/store'
 import type { Store } from '../../../../src/main/skills/store'
 import type { SkillRecord } from '../../../../src/main/skills/record'
 
-const cleanups: (() => void)[] = []
+const cleanups: (() => void | Promise<void>)[] = []
 
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
 /** Something to undo when the test ends, whatever its result. */
-export function later(cleanup: () => void): void {
+export function later(cleanup: () => void | Promise<void>): void {
   cleanups.push(cleanup)
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Finding } from '@shared/domain/approval'
 import {
   allowBlocker,
+  decisionBlocker,
   announcement,
   flagLines,
   reviewAction,
@@ -23,7 +24,7 @@ const press = (part: Partial<Parameters<typeof reviewAction>[0]>) => ({
 })
 
 describe('allowBlocker', () => {
-  const free = { request: makeRequest(), ticked: new Set<string>(), commandSeen: true, busy: false }
+  const free = { request: makeRequest(), ticked: new Set<string>(), commandSeen: true }
 
   it('lets a pending request through whose command was seen', () => {
     expect(allowBlocker(free)).toBe('')
@@ -50,16 +51,25 @@ describe('allowBlocker', () => {
     const findings: Finding[] = [{ id: 'n', level: 'notable', title: 'n', text: '' }]
     expect(allowBlocker({ ...free, request: makeRequest({ findings }) })).toBe('')
   })
+})
+
+describe('decisionBlocker', () => {
+  const free = { request: makeRequest(), busy: false, gone: false }
+
+  it('lets a pending request through', () => {
+    expect(decisionBlocker(free)).toBe('')
+  })
 
   it.each(['approved', 'denied', 'stale', 'cancelled', 'expired'] as const)(
     'blocks a request that is %s',
     (status) => {
-      expect(allowBlocker({ ...free, request: makeRequest({ status }) })).not.toBe('')
+      expect(decisionBlocker({ ...free, request: makeRequest({ status }) })).not.toBe('')
     },
   )
 
-  it('blocks a second decision while one is on its way', () => {
-    expect(allowBlocker({ ...free, busy: true })).not.toBe('')
+  it('blocks a request that somebody else decided, and a second decision while one is on its way', () => {
+    expect(decisionBlocker({ ...free, gone: true })).toMatch(/no longer/)
+    expect(decisionBlocker({ ...free, busy: true })).toMatch(/Sending/)
   })
 })
 

@@ -1,0 +1,121 @@
+import { app, Menu, nativeTheme, shell } from 'electron'
+import { contract } from '@shared/ipc/contract'
+import { serve } from '@shared/ipc/server'
+import type { App } from '../app'
+import type { Log } from '../lib/log'
+import { askQuit, askReload } from './dialogs'
+import { openPortGate } from './ipc-port'
+import { menuTemplate } from './menu'
+import type { AppPaths } from './paths'
+import { createQuit } from './quit'
+import { siteOf } from './security'
+import type { SecurityDeps } from './security'
+import { nativeThemeOf } from './theme'
+import type { ThemePreference } from './theme'
+import { createMainWindow } from './window'
+import type { MainWindow } from './window'
+
+export interface ShellDeps {
+  core: App
+  paths: AppPaths
+  log: Log
+  onBlocked: SecurityDeps['onBlocked']
+  /** Nobody is there to answer a box. */
+  isTest: boolean
+  asksBeforeQuit: boolean
+}
+
+/** Opens the window, the menu and the port onto the app, and sees to the way out. */
+export function openShell(deps: ShellDeps): void {
+  const { core, log } = deps
+  const window = createWindow(deps)
+  const state = { isLeaving: false }
+  const setTheme = (theme: ThemePreference) => {
+    Promise.resolve(handlers['settings.set']({ theme })).catch((error: unknown) =>
+      log.error('The theme was not saved', error),
+    )
+  }
+  const applyTheme = () => {
+    nativeTheme.themeSource = nativeThemeOf(core.themePreference())
+    window.repaint()
+    setMenu(deps, setTheme)
+  }
+  const handlers: App['handlers'] = {
+    ...core.handlers,
+    async 'settings.set'(input) {
+      const view = await core.handlers['settings.set'](input)
+      applyTheme()
+      return view
+    },
+  }
+  const gate = openPortGate({
+    isOwnPage: (contents) => window.owns(contents),
+    serve: (port) =>
+      serve(contract, handlers, port, {
+        // While the app closes, what a page has asked for may find the database closed.
+        onInternalError: (name, error) =>
+          state.isLeaving ? log.info(`${name} was not answered`) : log.error(`${name} failed`, error),
+        checkOutput: !app.isPackaged,
+      }),
+    onRefused: (reason) => log.warn('Refused a port', { reason }),
+  })
+  const close = async () => {
+    state.isLeaving = true
+    await window.close()
+    await gate.whenClosed()
+    await core.close()
+  }
+  applyTheme()
+  watchApp(deps, window, close)
+  window.show()
+}
+
+function createWindow({ core, paths, log, onBlocked, isTest }: ShellDeps): MainWindow {
+  return createMainWindow({
+    preloadFile: paths.preloadFile,
+    hasDevTools: !app.isPackaged,
+    state: core.windowState,
+    theme: () => core.themePreference(),
+    log,
+    onClose: process.platform === 'darwin' ? undefined : () => app.quit(),
+    onStrayed: (url) => onBlocked('navigation', siteOf(url)),
+    async onGivenUp(reason) {
+      log.error(`The page died too often: ${reason}`)
+      if (!isTest && (await askReload(reason))) return true
+      app.quit()
+      return false
+    },
+  })
+}
+
+function setMenu({ core, paths }: ShellDeps, setTheme: (theme: ThemePreference) => void): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    theme: core.themePreference(),
+    send: (name) => core.emit({ t: 'command', name }),
+    setTheme,
+    openLogs: () => void shell.openPath(paths.logsDir),
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+function watchApp(deps: ShellDeps, window: MainWindow, close: () => Promise<void>): void {
+  const quit = createQuit({
+    running: () => deps.core.running(),
+    ask: (question) => (deps.asksBeforeQuit ? askQuit(question) : Promise.resolve(true)),
+    close,
+    exit: (code) => app.exit(code),
+    onError: (message, error) => deps.log.error(message, error),
+  })
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    void quit()
+  })
+  // The arguments of the second instance are not looked at: nobody starts anything in this one from outside.
+  app.on('second-instance', () => window.show())
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  nativeTheme.on('updated', () => window.repaint())
+}

@@ -1,0 +1,75 @@
+import type { Finding, RunPlan } from '@shared/domain/approval'
+import { findFindings } from '../approvals/findings'
+import { lastApproval } from '../db/request-rows'
+import type { Snapshot } from '../skills/store'
+import type { SessionDeps } from './deps'
+
+/** Other files are looked at up to this size and number; the script itself always is. */
+const OTHER_FILE_BYTES = 200_000
+const OTHER_FILES = 50
+
+interface Script {
+  bytes: Uint8Array
+  args: readonly string[]
+}
+
+/** What the fixed rules find in the script, its arguments, and the files of the skill around it. */
+export async function findingsOf(
+  deps: SessionDeps,
+  plan: RunPlan,
+  snapshot: Snapshot,
+  script: Script,
+): Promise<Finding[]> {
+  const path = plan.script?.path ?? ''
+  return findFindings({
+    scriptText: asText(script.bytes),
+    scriptPath: path,
+    args: script.args,
+    sandbox: plan.sandbox.backend,
+    network: plan.sandbox.network,
+    interpreterPath: plan.interpreter.path,
+    skillMd: await skillMdOf(deps, snapshot),
+    otherFiles: await otherFiles(deps, snapshot, path),
+    changedTogether: await changedTogether(deps, plan, snapshot),
+  })
+}
+
+async function skillMdOf(deps: SessionDeps, snapshot: Snapshot): Promise<string | null> {
+  const file = snapshot.files.find(({ path }) => isSkillMd(path))
+  return file ? asText(await deps.store.read(snapshot.digest, file.path)) : null
+}
+
+async function otherFiles(deps: SessionDeps, snapshot: Snapshot, script: string) {
+  const small = snapshot.files.filter(
+    ({ path, size }) => path !== script && !isSkillMd(path) && size <= OTHER_FILE_BYTES,
+  )
+  return Promise.all(
+    small.slice(0, OTHER_FILES).map(async ({ path }) => ({
+      path,
+      text: asText(await deps.store.read(snapshot.digest, path)),
+    })),
+  )
+}
+
+/** True when both the script and SKILL.md differ from what was allowed last. */
+async function changedTogether(deps: SessionDeps, plan: RunPlan, snapshot: Snapshot): Promise<boolean> {
+  const { skill, script } = plan
+  if (!skill || !script) return false
+  const last = lastApproval(deps.db.sql, skill.key, script.path)?.plan
+  if (!last?.skill || !last.script || last.script.sha256 === script.sha256) return false
+  try {
+    const before = await deps.store.manifest(last.skill.treeDigest)
+    const old = before.files.find(({ path }) => isSkillMd(path))
+    return old?.sha256 !== snapshot.files.find(({ path }) => isSkillMd(path))?.sha256
+  } catch {
+    return false // the old snapshot is gone: nothing to compare with
+  }
+}
+
+function isSkillMd(path: string): boolean {
+  return /^skill\.md$/i.test(path)
+}
+
+function asText(bytes: Uint8Array): string | null {
+  return bytes.includes(0) ? null : Buffer.from(bytes).toString('utf8')
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test, type Session } from '../helpers/electron'
+import { allowInReview, composer, dock, sendMessage, step, transcript, writeSkill } from '../helpers/chat'
+import { startFakeProvider, type FakeProvider, type FakeTurn, type Protocol } from '../helpers/fake-provider'
+
+const KEY = 'sk-test-0123456789abcdef'
+const SKILL = {
+  'SKILL.md': '---\nname: tally\ndescription: Counts things.\n---\nRun `scripts/tally.sh`.\n',
+  'scripts/tally.sh': '#!/usr/bin/env bash\necho "seven things"\n',
+}
+
+let fake: FakeProvider
+test.beforeEach(async () => {
+  fake = await startFakeProvider()
+})
+test.afterEach(() => fake.close())
+
+/** Sets the provider up as a person would, with a key for this run only, and makes it the default. */
+async function addProvider({ page }: Session, protocol: Protocol): Promise<void> {
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+,')
+  await page.getByRole('button', { name: 'Models', exact: true }).click()
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('menuitem', { name: protocol === 'anthropic' ? /^Anthropic/ : /^Ollama/ }).click()
+  const form = page.getByRole('dialog', { name: 'Add provider' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Local test')
+  await form.getByRole('textbox', { name: 'Address' }).fill(fake.url)
+  await form.getByRole('textbox', { name: 'Models' }).fill('test-model')
+  await expect(form.getByRole('radio', { name: /keychain/ })).toBeDisabled()
+  await form.getByRole('radio', { name: /^For this run only/ }).check()
+  await form.getByLabel('Key', { exact: true }).fill(KEY)
+  await form.getByRole('button', { name: 'Save provider' }).click()
+  await expect(form).toHaveCount(0)
+  const choice = page.getByRole('combobox', { name: 'Default model' })
+  await choice.selectOption({ label: await labelOf(choice, 'test-model') })
+  await page.keyboard.press('ControlOrMeta+N')
+}
+
+async function labelOf(choice: ReturnType<Session['page']['getByRole']>, part: string): Promise<string> {
+  const labels = await choice.getByRole('option').allTextContents()
+  return labels.find((label) => label.includes(part)) ?? `no option with ${part} among ${labels.join(', ')}`
+}
+
+for (const protocol of ['anthropic', 'openai'] as const) {
+  test(`a conversation over the ${protocol} protocol: load, run after approval, answer`, async ({ launch }) => {
+    const session = await launch()
+    writeSkill(session.home, 'tally', SKILL)
+    const { page } = session
+    await addProvider(session, protocol)
+    fake.queue(
+      { text: ['I load ', 'the skill.'], toolCalls: [{ name: 'skills_load', input: { names: ['tally'] } }] },
+      { toolCalls: [{ name: 'skills_run_script', input: { path: 'scripts/tally.sh' } }] },
+      { text: ['There are ', '**seven** things.'] },
+    )
+    await sendMessage(page, 'How many things are there?')
+    await expect(dock(page)).toBeVisible()
+    await allowInReview(page)
+    await expect(step(page, 'run-done')).toHaveAttribute('data-state', 'exit-0')
+    await expect(transcript(page)).toContainText('There are seven things.')
+    await expect(transcript(page)).not.toContainText('Practice agent')
+
+    const bodies = fake.requests.map(({ body }) => JSON.stringify(body))
+    expect(bodies).toHaveLength(3)
+    expect(bodies[0]).toContain('available_skills')
+    expect(bodies[0]).not.toContain('active_skills>\\n<skill name=')
+    expect(bodies[1]).toContain('active_skills')
+    expect(bodies[2]).toContain('seven things')
+    // Append-only: what was sent before is sent again as it was.
+    const messages = fake.requests.map(({ body }) => (body as { messages: unknown[] }).messages.filter(notSystem))
+    const plain = (list: unknown[]) => list.map((message) => withoutCacheMarks(JSON.stringify(message)))
+    expect(plain(messages[2]!).slice(0, messages[1]!.length)).toEqual(plain(messages[1]!))
+    const { headers } = fake.requests[0]!
+    expect(headers['x-api-key'] ?? headers.authorization).toContain(KEY)
+  })
+}
+
+function notSystem(message: unknown): boolean {
+  return (message as { role: string }).role !== 'system'
+}
+
+function withoutCacheMarks(text: string): string {
+  return text.replaceAll(/,?"cache_control":\{[^}]*\}/g, '')
+}
+
+test('a 429 is tried again and then answered; a 401 says what to do', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  fake.queue({ status: 429, headers: { 'retry-after': '0' } }, { text: ['Here I am.'] })
+  await sendMessage(page, 'Hello?')
+  await expect(transcript(page)).toContainText('Here I am.')
+  expect(fake.requests).toHaveLength(2)
+  fake.queue({ status: 401, errorMessage: 'bad key' })
+  await sendMessage(page, 'And now?')
+  await expect(step(page, 'error')).toContainText(/key/i)
+  await expect(composer(page)).toBeEnabled()
+})
+
+test('Stop ends the answer at once, keeps what arrived, and the provider sees the connection drop', async ({
+  launch,
+}) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'anthropic')
+  fake.queue({ text: ['Once upon ', 'a time ', 'there was'], hangAfter: 5 })
+  await sendMessage(page, 'Tell me a story')
+  await expect(transcript(page)).toContainText('Once upon')
+  await page.keyboard.press('ControlOrMeta+.')
+  await fake.dropped(1)
+  await expect(transcript(page)).toContainText(/stopped/i)
+  await expect(transcript(page)).toContainText('Once upon')
+  fake.queue({ text: ['Yes, still here.'] })
+  await sendMessage(page, 'Are you there?')
+  await expect(transcript(page)).toContainText('Yes, still here.')
+})
+
+const BROKEN: [string, FakeTurn][] = [
+  ['status 500', { status: 500 }],
+  ['an HTML page', { body: '<html><body>Log in</body></html>', contentType: 'text/html' }],
+  ['half an event', { text: ['half an answer'], cutAfter: 150, finish: 'none' }],
+  ['nothing', { body: '', contentType: 'text/event-stream' }],
+]
+for (const [what, turn] of BROKEN) {
+  test(`a provider that answers with ${what} gives a clear error, and the chat goes on`, async ({ launch }) => {
+    const session = await launch()
+    const { page } = session
+    await addProvider(session, 'openai')
+    fake.answerWith(() => ({ ...turn }))
+    await sendMessage(page, 'Hello?')
+    await expect(step(page, 'error')).toBeVisible()
+    await expect(step(page, 'error')).not.toContainText('undefined')
+    fake.answerWith(() => ({ text: ['Better now.'] }))
+    await sendMessage(page, 'Again')
+    await expect(transcript(page)).toContainText('Better now.')
+  })
+}
+
+test('the key is nowhere on disk and never in the page', async ({ launch }) => {
+  const session = await launch()
+  await addProvider(session, 'openai')
+  await expect(session.page.locator('body')).not.toContainText(KEY)
+  await session.close()
+  const found = spawnSync('grep', ['-rlaF', '--', KEY, session.home, session.dataDir], { encoding: 'utf8' })
+  expect(found.stdout).toBe('')
+  // 1: searched everything, found nothing.
+  expect(found.status).toBe(1)
+})

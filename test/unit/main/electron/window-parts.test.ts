@@ -1,0 +1,104 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { expect, test } from 'vitest'
+import { menuTemplate } from '../../../../src/main/electron/menu'
+import { reloadBudget } from '../../../../src/main/electron/reload-budget'
+import { backgroundOf, nativeThemeOf } from '../../../../src/main/electron/theme'
+import { webPreferences } from '../../../../src/main/electron/web-preferences'
+
+test('a page may be loaded again three times in a minute', () => {
+  let now = 0
+  const mayReload = reloadBudget(() => now)
+  expect([mayReload(), mayReload(), mayReload(), mayReload()]).toEqual([true, true, true, false])
+  now = 59_999
+  expect(mayReload()).toBe(false)
+  now = 60_001
+  expect(mayReload()).toBe(true)
+})
+
+test('the page gets nothing that leads out of it', () => {
+  expect(webPreferences('/preload.cjs', false)).toEqual({
+    preload: '/preload.cjs',
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    disableBlinkFeatures: 'Auxclick',
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: false,
+  })
+})
+
+const plain = { shouldUseDarkColors: false, shouldUseHighContrastColors: false }
+const backgrounds = [
+  ['light', { ...plain, shouldUseDarkColors: true }, '#FAF9F6'],
+  ['dark', plain, '#1A1B19'],
+  ['hc-light', plain, '#FFFFFF'],
+  ['hc-dark', plain, '#000000'],
+  ['system', plain, '#FAF9F6'],
+  ['system', { ...plain, shouldUseDarkColors: true }, '#1A1B19'],
+  ['system', { shouldUseDarkColors: true, shouldUseHighContrastColors: true }, '#000000'],
+  ['system', { shouldUseDarkColors: false, shouldUseHighContrastColors: true }, '#FFFFFF'],
+] as const
+for (const [preference, system, colour] of backgrounds) {
+  test(`the window of "${preference}" is ${colour} where the system is ${JSON.stringify(system)}`, () => {
+    expect(backgroundOf(preference, system)).toBe(colour)
+  })
+}
+
+test('high contrast follows its lighter or darker side in native parts', () => {
+  expect(
+    ['system', 'light', 'dark', 'hc-light', 'hc-dark'].map((each) => nativeThemeOf(each as 'dark')),
+  ).toEqual(['system', 'light', 'dark', 'light', 'dark'])
+})
+
+function items(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? items(item.submenu) : [])])
+}
+
+for (const platform of ['linux', 'darwin', 'win32'] as const) {
+  test(`the menu of ${platform} sends each command and holds no key twice`, () => {
+    const sent: string[] = []
+    const send = (command: string) => void sent.push(command)
+    const all = items(
+      menuTemplate({
+        platform,
+        theme: 'dark',
+        send,
+        setTheme: (theme) => void sent.push(theme),
+        openLogs: () => send('logs'),
+      }),
+    )
+
+    for (const item of all) (item.click as (() => void) | undefined)?.()
+
+    expect(sent.sort()).toEqual(
+      [
+        'new-chat',
+        'open-project',
+        'settings',
+        'area-chats',
+        'area-skills',
+        'toggle-sidebar',
+        'toggle-inspector',
+        'stop',
+        'go-to-next-request',
+        'system',
+        'light',
+        'dark',
+        'hc-light',
+        'hc-dark',
+        'logs',
+      ].sort(),
+    )
+    const keys = all.map((item) => item.accelerator).filter(Boolean)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(all.filter((item) => item.checked).map((item) => item.label)).toEqual(['Dark'])
+    expect(all.map((item) => item.role).filter((role) => /reload|devtools/i.test(role ?? ''))).toEqual([])
+  })
+}

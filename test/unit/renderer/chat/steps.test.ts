@@ -1,0 +1,189 @@
+import type { ToolCall } from '@shared/domain/session'
+import { describe, expect, test } from 'vitest'
+import { describeStep, stepLabel } from '../../../../src/renderer/chat/steps'
+import { call, failure, success } from '../chat-fixtures'
+
+const load = call(41, 'skills_load', {
+  input: { names: ['invoices@project'] },
+  envelope: success({
+    active_skills: [
+      { name: 'older', scope: 'personal', digest: 'a'.repeat(64), tokens: 10 },
+      { name: 'invoices', scope: 'project', digest: `sha256:${'b'.repeat(64)}`, tokens: 3180 },
+    ],
+    unloaded: [],
+  }),
+})
+
+function describeOne(step: ToolCall) {
+  return describeStep(step, { [load.id]: load, [step.id]: step })
+}
+
+function run(over: Partial<ToolCall>): ToolCall {
+  return call(44, 'skills_run_script', { input: { path: 'scripts/fill.py' }, ...over })
+}
+
+describe('loads and reads', () => {
+  test('a load names the skill, its scope, its digest and its cost', () => {
+    expect(describeOne(load)).toMatchObject({
+      kind: 'skill-loaded',
+      verb: 'Loaded',
+      object: 'invoices',
+      skill: 'invoices',
+      scope: 'project',
+      hash: 'b'.repeat(64),
+      cost: '+3,180 tokens',
+    })
+  })
+
+  test('a load that replaces says what went', () => {
+    const replace = call(45, 'skills_load', {
+      input: { names: ['invoices'] },
+      envelope: success({ active_skills: [], unloaded: ['older'] }),
+    })
+    expect(describeOne(replace).detail).toBe('instead of older')
+  })
+
+  test('a failed load says why', () => {
+    const failed = call(45, 'skills_load', {
+      input: { names: ['nope'] },
+      state: 'failed',
+      envelope: failure('not_found', 'There is no skill "nope".'),
+    })
+    expect(describeOne(failed)).toMatchObject({
+      kind: 'error',
+      state: 'not_found',
+      detail: 'There is no skill "nope".',
+    })
+  })
+
+  test('a read belongs to the skill that was loaded last, and counts what it added', () => {
+    const read = call(42, 'skills_read', {
+      input: { path: 'references/forms.md' },
+      envelope: success({ content: 'x'.repeat(4960), from_line: 1, to_line: 120, total_lines: 410 }),
+    })
+    expect(describeOne(read)).toMatchObject({
+      kind: 'file-read',
+      object: 'references/forms.md',
+      detail: 'lines 1–120 of 410',
+      cost: '+1,240 tokens',
+      skill: 'invoices',
+      scope: 'project',
+    })
+  })
+
+  test('a read of a whole file leaves the total out', () => {
+    const read = call(42, 'skills_read', {
+      input: { path: 'a.md' },
+      envelope: success({ content: 'a', from_line: 1, to_line: 3, total_lines: 3 }),
+    })
+    expect(describeOne(read).detail).toBe('lines 1–3')
+  })
+
+  test('an unload names the skill', () => {
+    const unload = call(46, 'skills_unload', {
+      input: { names: ['invoices'] },
+      envelope: success({ active_skills: [] }),
+    })
+    expect(describeOne(unload)).toMatchObject({
+      kind: 'skill-unloaded',
+      object: 'invoices',
+      skill: 'invoices',
+    })
+  })
+})
+
+describe('runs', () => {
+  test.each<[string, Partial<ToolCall>, object]>([
+    [
+      'waits',
+      { state: 'awaiting_approval' },
+      { kind: 'run-requested', state: 'waiting', verb: 'Waiting for you' },
+    ],
+    ['runs', { state: 'running' }, { kind: 'run-started', state: 'running' }],
+    [
+      'succeeded',
+      {
+        envelope: success({ exit_code: 0, duration_ms: 1800, files_changed: [{ path: 'a' }, { path: 'b' }] }),
+      },
+      {
+        kind: 'run-done',
+        state: 'exit-0',
+        status: { text: 'exit 0', tone: 'ok' },
+        duration: '1.8 s',
+        cost: 'wrote 2 files',
+      },
+    ],
+    [
+      'failed by itself',
+      { envelope: success({ exit_code: 3, duration_ms: 1 }) },
+      { kind: 'run-done', state: 'exit-3', status: { text: 'exit 3', tone: 'bad' } },
+    ],
+    [
+      'was denied',
+      { state: 'denied', envelope: { ...failure('denied', 'told'), partial: { note: 'wrong folder' } } },
+      { kind: 'run-denied', detail: '“wrong folder”' },
+    ],
+    [
+      'timed out',
+      { state: 'failed', envelope: failure('timed_out', 'x') },
+      { kind: 'run-done', state: 'timed_out' },
+    ],
+    [
+      'was stopped',
+      { state: 'failed', envelope: failure('killed', 'x') },
+      { kind: 'run-done', state: 'killed' },
+    ],
+    ['was interrupted', { state: 'interrupted' }, { kind: 'run-done', state: 'interrupted' }],
+    ['changed while it waited', { state: 'stale' }, { kind: 'run-blocked', state: 'stale' }],
+    ['was cancelled', { state: 'cancelled' }, { kind: 'run-blocked', state: 'cancelled' }],
+    [
+      'had no sandbox',
+      { state: 'failed', envelope: failure('sandbox_failed', 'No sandbox.') },
+      { kind: 'run-blocked', detail: 'No sandbox.' },
+    ],
+    [
+      'had no interpreter',
+      { state: 'failed', envelope: failure('no_interpreter', 'Install ruby.') },
+      { kind: 'error', detail: 'Install ruby.' },
+    ],
+  ])('a script that %s', (_what, over, view) => {
+    expect(describeOne(run(over))).toMatchObject({ object: 'scripts/fill.py', skill: 'invoices', ...view })
+  })
+
+  test('a run belongs to the skill it names, also when that one was not loaded', () => {
+    expect(describeOne(run({ input: { path: 'a.sh', skill: 'other@personal' } })).skill).toBe('other')
+  })
+
+  test('a load after the run does not claim it', () => {
+    const early = call(40, 'skills_run_script', { input: { path: 'a.sh' } })
+    expect(describeOne(early).skill).toBeUndefined()
+  })
+})
+
+test('a tool that an active skill does not allow is shown as blocked', () => {
+  const blocked = call(47, 'Write', {
+    state: 'failed',
+    envelope: failure('tool_not_allowed', "Tool 'Write' not allowed"),
+  })
+  expect(describeOne(blocked)).toMatchObject({
+    kind: 'tool-blocked',
+    object: 'Write',
+    detail: "Tool 'Write' not allowed",
+  })
+})
+
+test.each([
+  { envelope: success(null) },
+  { envelope: success('text') },
+  { envelope: success({ active_skills: 'x' }) },
+  { envelope: null },
+])('a result of an unexpected shape %o is still described', (over) => {
+  for (const name of ['skills_load', 'skills_unload', 'skills_read', 'skills_run_script', 'unknown']) {
+    expect(describeOne(call(50, name, over)).verb).not.toBe('')
+  }
+})
+
+test('a screen reader hears step, what happened and how it ended', () => {
+  const done = run({ envelope: success({ exit_code: 0, duration_ms: 1800 }) })
+  expect(stepLabel(done, describeOne(done))).toBe('Step 44, Ran scripts/fill.py, exit 0, 1.8 s')
+})

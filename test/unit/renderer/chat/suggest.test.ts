@@ -1,0 +1,66 @@
+import type { SkillSummary } from '@shared/domain/skill'
+import { expect, test } from 'vitest'
+import { firstSentence, firstWords, suggestionsFrom } from '../../../../src/renderer/chat/suggest'
+import { sameNamed } from '../../../../src/renderer/chat/trust-banner'
+
+function skill(name: string, over: Partial<SkillSummary> = {}): SkillSummary {
+  return {
+    key: `personal:/${name}`,
+    name,
+    description: `Does ${name}. Use when asked.`,
+    scope: 'personal',
+    location: `~/${name}`,
+    status: 'effective',
+    statusReason: '',
+    tokens: { catalogue: 1, body: 1, files: 0 },
+    scripts: 0,
+    files: 1,
+    problems: 0,
+    changedAt: 0,
+    hiddenFromModel: false,
+    userInvocable: true,
+    ...over,
+  }
+}
+
+test('suggestions are at most three, those with a script first', () => {
+  const names = suggestionsFrom([skill('a'), skill('b'), skill('c', { scripts: 2 }), skill('d')]).map(
+    (one) => one.name,
+  )
+  expect(names).toEqual(['c', 'a', 'b'])
+})
+
+test('only skills that the agent could choose are suggested', () => {
+  expect(
+    suggestionsFrom([
+      skill('a', { status: 'shadowed' }),
+      skill('b', { hiddenFromModel: true }),
+      skill('c', { status: 'broken' }),
+      skill('d', { status: 'not-trusted' }),
+      skill('e', { description: '' }),
+    ]),
+  ).toEqual([])
+})
+
+test('a suggestion fills in the first sentence of the description', () => {
+  expect(suggestionsFrom([skill('a')])[0]).toMatchObject({ words: 'Does a', text: 'Does a' })
+})
+
+test.each([
+  ['One. Two.', 'One'],
+  ['No end', 'No end'],
+  ['Version 1.2 of it. More', 'Version 1.2 of it'],
+  ['Lines\n  run on. More', 'Lines run on'],
+  ['Really? Yes.', 'Really?'],
+])('the first sentence of %j is %j', (text, sentence) => expect(firstSentence(text)).toBe(sentence))
+
+test('long sentences are cut after twelve words', () => {
+  expect(firstWords('a b c d e f g h i j k l m n')).toBe('a b c d e f g h i j k l…')
+})
+
+test('a project skill is compared with the effective copy of the same name', () => {
+  const mine = skill('deploy')
+  const theirs = skill('deploy', { key: 'project:/deploy', scope: 'project', status: 'not-trusted' })
+  expect(sameNamed(theirs, [mine, theirs])).toBe(mine)
+  expect(sameNamed(theirs, [theirs, skill('other')])).toBeUndefined()
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { groupTurns, keepSame, startsNewDay } from '../../../../src/renderer/chat/turns'
+import { staysAtEnd } from '../../../../src/renderer/chat/use-stick-to-end'
+import { message } from '../chat-fixtures'
+
+function chat(...list: ReturnType<typeof message>[]) {
+  return {
+    order: list.map((entry) => entry.id),
+    messages: Object.fromEntries(list.map((entry) => [entry.id, entry])),
+  }
+}
+
+test('a turn is a message of the person with all its answers', () => {
+  const turns = groupTurns(
+    chat(
+      message('u1', 1, { role: 'user' }),
+      message('a1', 2),
+      message('a2', 3),
+      message('u2', 4, { role: 'user' }),
+    ),
+  )
+  expect(turns.map((turn) => [turn.userId, turn.replyIds])).toEqual([
+    ['u1', ['a1', 'a2']],
+    ['u2', []],
+  ])
+})
+
+test('answers before any message of the person are a turn of their own', () => {
+  expect(groupTurns(chat(message('a1', 1)))).toMatchObject([{ id: 'a1', userId: null, replyIds: ['a1'] }])
+})
+
+test('messages that wait in the queue are left out', () => {
+  expect(groupTurns(chat(message('q', 1, { role: 'user', status: 'queued' })))).toEqual([])
+})
+
+test('a turn that did not change stays the same object', () => {
+  const list = [message('u1', 1, { role: 'user' }), message('a1', 2), message('u2', 3, { role: 'user' })]
+  const before = groupTurns(chat(...list))
+  const after = keepSame(before, groupTurns(chat(...list, message('a2', 4))))
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+})
+
+test('a day is named where it begins, but not above the first turn', () => {
+  const turn = (at: string) => ({ id: at, userId: null, replyIds: [], at: new Date(at).getTime() })
+  expect(startsNewDay(undefined, turn('2025-11-21T10:00'))).toBe(false)
+  expect(startsNewDay(turn('2025-11-21T10:00'), turn('2025-11-21T23:59'))).toBe(false)
+  expect(startsNewDay(turn('2025-11-21T23:59'), turn('2025-11-22T00:01'))).toBe(true)
+})
+
+const at = (top: number, full = 1000, view = 100) => ({ top, full, view })
+
+test.each([
+  ['the person scrolls up', true, at(900), at(700), false],
+  ['the person comes back to the end', false, at(700), at(890), true],
+  ['text is added below', true, at(900), at(900, 1200), true],
+  ['content above shrinks and moves the position', true, at(900), at(600, 800), true],
+  ['the box grows, as when the dock closes', true, at(900), at(800, 1000, 160), true],
+  ['the person scrolls down a little but not to the end', false, at(300), at(400), false],
+])('the end is kept in view or not when %s', (...[, stuck, before, now, expected]) => {
+  expect(staysAtEnd(stuck, before, now)).toBe(expected)
+})

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  addNotice,
+  clampWidth,
+  dismissNotice,
+  goBack,
+  goForward,
+  goTo,
+  keepUi,
+  readKept,
+  roomFor,
+  showsInspector,
+  showsSidebar,
+  SIDEBAR,
+  togglePane,
+  uiStore,
+} from '../../../../src/renderer/stores/ui'
+
+beforeEach(() => uiStore.setState(uiStore.getInitialState(), true))
+
+const place = () => [uiStore.getState().area, uiStore.getState().chatId]
+
+describe('history', () => {
+  test('Back and Forward walk over places', () => {
+    goTo({ area: 'chats', chatId: 'a' })
+    goTo({ area: 'skills' })
+    goBack()
+    expect(place()).toEqual(['chats', 'a'])
+    goForward()
+    expect(place()).toEqual(['skills', 'a'])
+  })
+
+  test('going where one is adds no step', () => {
+    goTo({ area: 'chats' })
+    expect(uiStore.getState().back).toEqual([])
+  })
+
+  test('a new step drops what was ahead', () => {
+    goTo({ area: 'skills' })
+    goBack()
+    goTo({ area: 'approvals' })
+    expect(uiStore.getState().forward).toEqual([])
+  })
+
+  test('Back at the beginning changes nothing', () => {
+    const before = uiStore.getState()
+    goBack()
+    expect(uiStore.getState()).toBe(before)
+  })
+})
+
+describe('panes', () => {
+  test.each([
+    [1440, 'wide'],
+    [960, 'wide'],
+    [959, 'medium'],
+    [720, 'medium'],
+    [719, 'small'],
+  ] as const)('a window of %i pixels is %s', (width, room) => {
+    expect(roomFor(width)).toBe(room)
+  })
+
+  test('in a wide window a toggle hides the pane for good', () => {
+    togglePane('inspector')
+    expect(showsInspector(uiStore.getState())).toBe(false)
+    togglePane('inspector')
+    expect(showsInspector(uiStore.getState())).toBe(true)
+  })
+
+  test('in a narrow window panes start closed, open over the rest and leave the wide choice alone', () => {
+    uiStore.setState({ room: 'small' })
+    expect([showsSidebar(uiStore.getState()), showsInspector(uiStore.getState())]).toEqual([false, false])
+    togglePane('sidebar')
+    expect(showsSidebar(uiStore.getState())).toBe(true)
+    expect(uiStore.getState().sidebar).toBe(true)
+    goTo({ area: 'skills' })
+    expect(showsSidebar(uiStore.getState())).toBe(false)
+  })
+
+  test('a width stays between its limits', () => {
+    expect([clampWidth(1, SIDEBAR), clampWidth(9999, SIDEBAR), clampWidth(200.4, SIDEBAR)]).toEqual([
+      180, 360, 200,
+    ])
+  })
+})
+
+describe('what is kept', () => {
+  test('what was kept is read again', () => {
+    let kept = ''
+    const stop = keepUi({ setItem: (_key, value) => void (kept = value) })
+    goTo({ area: 'skills', chatId: 'c9' })
+    uiStore.setState({ sidebarWidth: 300 })
+    stop()
+    expect(readKept({ getItem: () => kept })).toMatchObject({
+      area: 'skills',
+      chatId: 'c9',
+      sidebarWidth: 300,
+    })
+  })
+
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['wrong kinds', '{"area":"moon","chatId":5,"sidebar":"yes","sidebarWidth":"wide"}'],
+  ])('%s gives the first day', (_what, text) => {
+    expect(readKept({ getItem: () => text })).toEqual({})
+  })
+
+  test('an absurd width is brought into its limits', () => {
+    expect(readKept({ getItem: () => '{"sidebarWidth":99999}' })).toEqual({ sidebarWidth: 360 })
+  })
+})
+
+describe('notices', () => {
+  test('the same message is shown once', () => {
+    addNotice('error', 'The disk is full.')
+    addNotice('error', 'The disk is full.')
+    expect(uiStore.getState().notices.map((notice) => notice.message)).toEqual(['The disk is full.'])
+  })
+
+  test('a dismissed notice is gone', () => {
+    addNotice('info', 'a')
+    dismissNotice(uiStore.getState().notices[0]?.n ?? -1)
+    expect(uiStore.getState().notices).toEqual([])
+  })
+})
