@@ -14,6 +14,7 @@ export function createSettingsView(
       sandbox: { backend, works, summary, runsRefused },
       keychain: { available: deps.secrets.available, reason: deps.secrets.reason },
       dataDir: deps.dataDir,
+      homeDir: deps.homeDir,
       version: deps.version,
       runtime: deps.runtime,
       runsAsRoot: process.getuid?.() === 0,

@@ -42,7 +42,9 @@ async function labelOf(choice: ReturnType<Session['page']['getByRole']>, part: s
 }
 
 for (const protocol of ['anthropic', 'openai'] as const) {
-  test(`a conversation over the ${protocol} protocol: load, run after approval, answer`, async ({ launch }) => {
+  test(`a conversation over the ${protocol} protocol: load, run after approval, answer`, async ({
+    launch,
+  }) => {
     const session = await launch()
     writeSkill(session.home, 'tally', SKILL)
     const { page } = session
@@ -66,7 +68,9 @@ for (const protocol of ['anthropic', 'openai'] as const) {
     expect(bodies[1]).toContain('active_skills')
     expect(bodies[2]).toContain('seven things')
     // Append-only: what was sent before is sent again as it was.
-    const messages = fake.requests.map(({ body }) => (body as { messages: unknown[] }).messages.filter(notSystem))
+    const messages = fake.requests.map(({ body }) =>
+      (body as { messages: unknown[] }).messages.filter(notSystem),
+    )
     const plain = (list: unknown[]) => list.map((message) => withoutCacheMarks(JSON.stringify(message)))
     expect(plain(messages[2]!).slice(0, messages[1]!.length)).toEqual(plain(messages[1]!))
     const { headers } = fake.requests[0]!
@@ -121,7 +125,9 @@ const BROKEN: [string, FakeTurn][] = [
   ['nothing', { body: '', contentType: 'text/event-stream' }],
 ]
 for (const [what, turn] of BROKEN) {
-  test(`a provider that answers with ${what} gives a clear error, and the chat goes on`, async ({ launch }) => {
+  test(`a provider that answers with ${what} gives a clear error, and the chat goes on`, async ({
+    launch,
+  }) => {
     const session = await launch()
     const { page } = session
     await addProvider(session, 'openai')

@@ -20,7 +20,7 @@ export function judgeStore(
   linuxBackend: string,
 ): StoreVerdict {
   const backend = platform === 'darwin' ? 'keychain' : platform === 'win32' ? 'dpapi' : linuxBackend
-  const instead = 'Keep the key for this chat only, or name an environment variable that holds it.'
+  const instead = 'Keep the key for this run of Satchel only, or name an environment variable that holds it.'
   if (backend === 'basic_text' || backend === 'unknown') {
     const reason = `No keyring (GNOME Keyring or KWallet) is running, so keys can not be stored safely. ${instead}`
     return { available: false, backend, reason }

@@ -73,7 +73,7 @@ function closing(skill: string, round: readonly Step[]): string {
   return [
     SCRIPTED,
     `**Skills** shows ${skill}: its text, its files and which copy is used.`,
-    `**Audit** lists ${listed}.`,
+    `On record, in this order: ${listed}.`,
   ].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { Finding, RequestSummary } from '@shared/domain/approval'
-import { middleCut } from '../ui/format'
+import { useSettings } from '../stores/settings'
+import { middleCut, placeName } from '../ui/format'
 import {
   ChangedIcon,
   FolderOpenIcon,
@@ -17,6 +18,7 @@ const MAX_PATH = 44
 /** Where it runs, what it can touch, what changed, and the worst finding. */
 export function DockFacts({ request }: { request: RequestSummary }) {
   const { plan, changed } = request
+  const places = useSettings((state) => state.view)
   const free = plan.sandbox.backend === 'none'
   const online = free || plan.sandbox.network === 'on'
   const worst = request.findings[0]
@@ -24,7 +26,7 @@ export function DockFacts({ request }: { request: RequestSummary }) {
     <div className="dock-facts">
       <span className="fact" title={plan.cwd}>
         <FolderOpenIcon size={14} />
-        {middleCut(plan.cwd, MAX_PATH)}
+        {middleCut(placeName(plan.cwd, places), MAX_PATH)}
       </span>
       <span className="fact">
         <WriteIcon size={14} />

@@ -7,10 +7,12 @@ export interface ReachRow {
   tone: 'ok' | 'risk' | 'plain'
   /** A path or program. */
   mono?: boolean
+  /** The full path, where `text` is shorter. */
+  title?: string
 }
 
-/** What a run can touch, in words; nothing is left out because it is harmless. */
-export function reachRows(plan: RunPlan): ReachRow[] {
+/** What a run can touch, in words; nothing is left out because it is harmless. `nameOf` shortens paths for reading. */
+export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (path) => path): ReachRow[] {
   const { sandbox } = plan
   const free = sandbox.backend === 'none'
   return [
@@ -25,11 +27,12 @@ export function reachRows(plan: RunPlan): ReachRow[] {
       ? { name: 'Can write', text: 'Everything you can', tone: 'risk' }
       : {
           name: 'Can write',
-          text: listOr(sandbox.writable, 'Nothing'),
+          text: listOr(sandbox.writable.map(nameOf), 'Nothing'),
+          title: listOr(sandbox.writable, ''),
           tone: 'plain',
           mono: sandbox.writable.length > 0,
         },
-    { name: 'Working folder', text: plan.cwd, tone: 'plain', mono: true },
+    { name: 'Working folder', text: nameOf(plan.cwd), title: plan.cwd, tone: 'plain', mono: true },
     {
       name: 'Interpreter',
       text: `${plan.interpreter.path} (${plan.interpreter.version || 'version unknown'})`,

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { RequestDetail } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
-import { formatDay } from '../ui/format'
+import { useSettings } from '../stores/settings'
+import { formatDay, placeName } from '../ui/format'
 import { CheckIcon, CloseIcon } from '../ui/icons'
 import { PropertyList } from '../ui/property-list'
 import { useNow } from '../ui/use-now'
@@ -13,7 +14,8 @@ import { words } from './words'
 /** What the run can touch and what happened before. */
 export function ReviewReach({ detail }: { detail: RequestDetail }) {
   const now = useNow(60_000)
-  const rows = reachRows(detail.plan).map((row): [string, ReactNode] => [
+  const places = useSettings((state) => state.view)
+  const rows = reachRows(detail.plan, (path) => placeName(path, places)).map((row): [string, ReactNode] => [
     row.name,
     <ReachValue key={row.name} row={row} />,
   ])
@@ -34,7 +36,11 @@ export function ReviewReach({ detail }: { detail: RequestDetail }) {
 }
 
 function ReachValue({ row }: { row: ReachRow }) {
-  const text = <span className={row.mono ? 'mono' : undefined}>{visibleText(row.text)}</span>
+  const text = (
+    <span className={row.mono ? 'mono' : undefined} title={row.title && visibleText(row.title)}>
+      {visibleText(row.text)}
+    </span>
+  )
   if (row.tone === 'plain') return text
   return (
     <span className={row.tone === 'ok' ? 'st ok' : 'st bad'}>

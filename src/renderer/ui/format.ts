@@ -85,6 +85,27 @@ export function shortHash(hash: string): string {
   return hash.length < 16 ? hash : `${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`
 }
 
+/** Folders that have a shorter name on screen. */
+export interface Places {
+  homeDir: string
+  dataDir: string
+}
+
+/** A path as a person reads it: from ~ on, and the folder that a chat without a project works in by its name. */
+export function placeName(path: string, places: Places | undefined): string {
+  if (!places) return path
+  const own = below(path, `${places.dataDir}/workspaces`)
+  if (own !== null) return `this chat’s own folder${own.replace(/^\/[^/]+/, '')}`
+  const inHome = below(path, places.homeDir)
+  return inHome === null ? path : `~${inHome}`
+}
+
+/** What follows the folder in the path: "" for the folder itself, "/x" below it, null elsewhere. */
+function below(path: string, folder: string): string | null {
+  if (path === folder) return ''
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length) : null
+}
+
 /** Cuts the middle of a path, so that both ends stay readable. */
 export function middleCut(path: string, max: number): string {
   if (path.length <= max) return path

@@ -80,6 +80,8 @@ export const SettingsView = z.object({
   sandbox: SandboxView,
   keychain: z.object({ available: z.boolean(), reason: z.string() }),
   dataDir: z.string(),
+  /** Paths below it are shown from ~ on. */
+  homeDir: z.string(),
   version: z.string(),
   /** "Electron 33.2.1", shown in Settings. */
   runtime: z.string(),

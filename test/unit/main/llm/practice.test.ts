@@ -57,7 +57,7 @@ describe('the practice agent', () => {
     ])
     expect(texts.at(-1)).toContain('exit code 0')
     expect(texts.at(-1)).toContain('12 sample.txt')
-    expect(texts.at(-1)).toMatch(/\*\*Skills\*\*.*\n\*\*Audit\*\*/)
+    expect(texts.at(-1)).toMatch(/\*\*Skills\*\*.*\nOn record/)
   })
 
   it('says in every last word that it is scripted', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  placeName,
   formatAgo,
   formatBytes,
   formatDuration,
@@ -65,4 +66,15 @@ test('a long path keeps both ends and the asked length', () => {
   expect(cut.startsWith('/home/')).toBe(true)
   expect(cut.endsWith('ors.csv')).toBe(true)
   expect(middleCut('short', 20)).toBe('short')
+})
+
+test.each([
+  ['/home/ada/work/shop', '~/work/shop'],
+  ['/home/ada', '~'],
+  ['/home/adam/work', '/home/adam/work'],
+  ['/data/satchel/workspaces/ses_1', 'this chat’s own folder'],
+  ['/data/satchel/workspaces/ses_1/out', 'this chat’s own folder/out'],
+  ['/srv/files', '/srv/files'],
+])('the path %s is shown as %s', (path, shown) => {
+  expect(placeName(path, { homeDir: '/home/ada', dataDir: '/data/satchel' })).toBe(shown)
 })
