@@ -41,13 +41,14 @@ export const libraries = [
 
 /**
  * Xvfb carries the tests, xvfb-run needs xauth (which the xvfb package only recommends), bwrap is the sandbox
- * for skill scripts.
+ * for skill scripts, python3 runs those that are Python.
  * @type {readonly Program[]}
  */
 export const programs = [
   { name: 'Xvfb', deb: 'xvfb', rpm: 'xorg-x11-server-Xvfb' },
   { name: 'xauth', deb: 'xauth', rpm: 'xorg-x11-xauth' },
   { name: 'bwrap', deb: 'bubblewrap', rpm: 'bubblewrap' },
+  { name: 'python3', deb: 'python3', rpm: 'python3' },
 ]
 
 /** Releases from before the t64 renaming; everything newer, testing and sid have the new names. */

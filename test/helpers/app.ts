@@ -145,7 +145,7 @@ export function watchChat(app: App, sessionId: string): WatchedChat {
   void (async () => {
     for await (const event of app.handlers['sessions.watch']({ sessionId }, closing.signal)) {
       events.push(event)
-      for (const check of [...waiting]) check()
+      for (const check of waiting) check()
     }
   })()
   const until: WatchedChat['until'] = (what, found) =>

@@ -40,11 +40,6 @@ export function updateMessage(sql: Connection, row: MessageRow): void {
     .run(toColumns(row))
 }
 
-export function getMessage(sql: Connection, id: string): MessageRow | null {
-  const raw = sql.prepare('SELECT * FROM messages WHERE id = ?').get(id) as Raw | undefined
-  return raw ? toRow(raw) : null
-}
-
 /** In order; damaged rows are left out. */
 export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
   const raws = sql.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY seq').all(sessionId) as Raw[]

@@ -2,7 +2,7 @@
 const RULES: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // Terminal (xterm) and editor (CodeMirror) insert style elements; a style can reach nothing, see the next rules.
+  // radix-ui inserts a style element while a dialog is open; a style can reach nothing, see the next rules.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
   'font-src': "'self'",

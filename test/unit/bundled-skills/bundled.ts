@@ -58,6 +58,8 @@ export function runScript(skill: string, script: string, options: RunOptions): P
       (error, stdout, stderr) =>
         done({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, stdout, stderr }),
     )
+    // A script that ends without reading closes the pipe first.
+    child.stdin?.on('error', () => undefined)
     child.stdin?.end(options.stdin ?? '')
   })
 }
