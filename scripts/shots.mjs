@@ -1,4 +1,5 @@
-// `npm run shots`: pictures of the real app in both themes, taken by test/shots, kept in docs/images.
+// `npm run shots`: pictures of the real app in both themes, taken by test/shots, into test-results/shots; the best of
+// them, those of the README, into docs/images.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -7,10 +7,9 @@ import { onInterruption } from './lib/interruption.mjs'
 import { electronArguments, hasDisplay } from './lib/launch.mjs'
 import { projectEnvironment, root } from './lib/project.mjs'
 
-const help = `Usage: npm start [-- options]
+const help = `Usage: npm start
 
-Builds Satchel and opens it. Options go to the app:
-  --project <folder>   open this project folder
+Builds Satchel and opens it. Options after -- go to Electron.
 
 Environment:
   SATCHEL_HOME         folder for Satchel's data

@@ -24,6 +24,11 @@ export interface Desktop {
 export interface AppDeps {
   /** Database, snapshots, run logs: SATCHEL_HOME or the platform's application data folder. */
   dataDir: string
+  /**
+   * True for the app with the window: it refuses to start while another one has the same data open, because the
+   * second would take what the first one does for the rest of a crash. The command shares the data on purpose.
+   */
+  ownsData?: boolean
   /** Holds `skills/`, the bundled ones. */
   resourcesDir: string
   /** Personal skills are under it. */

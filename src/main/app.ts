@@ -8,7 +8,9 @@ import type { Handlers } from '@shared/ipc/define'
 import type { AppDeps } from './app-deps'
 import { createBroker } from './approvals/broker'
 import { createAudit } from './audit/audit'
-import { openDb, type Db } from './db/open'
+import { openOrStartFresh, type OpenedDb } from './db/damage'
+import { takeLease } from './db/lease'
+import type { Db } from './db/open'
 import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
 import { createPractice } from './llm/practice'
@@ -44,16 +46,20 @@ export interface App {
 /** Opens the data, brings back what an earlier end left behind, and wires everything. Nothing is run by itself. */
 export async function createApp(deps: AppDeps): Promise<App> {
   await mkdir(deps.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDb(databaseFile(deps))
+  const lease = deps.ownsData ? takeLease(join(deps.dataDir, 'window.lock')) : null
+  let opened: OpenedDb | undefined
   try {
-    return await build(deps, db)
+    opened = openOrStartFresh(databaseFile(deps), deps.now)
+    const app = await build(deps, opened)
+    return { ...app, close: () => app.close().finally(() => lease?.release()) }
   } catch (error) {
-    db.close()
+    opened?.db.close()
+    lease?.release()
     throw error
   }
 }
 
-async function build(deps: AppDeps, db: Db): Promise<App> {
+async function build(deps: AppDeps, { db, movedTo }: OpenedDb): Promise<App> {
   const base = createBase(deps, db)
   const skills = createSkills(base)
   const runs = createScriptRuns(base)
@@ -66,7 +72,16 @@ async function build(deps: AppDeps, db: Db): Promise<App> {
     if (event.t === 'skills.changed') sessions.skillsChanged()
   })
   await Promise.all([skills.registry.refresh(), runs.probe()])
-  const parts: Parts = { ...base, ...skills, runs, providers, sessions, broker: sessionDeps.broker }
+  const startNotices = movedTo === null ? [] : [startedFresh(deps, movedTo)]
+  const parts: Parts = {
+    ...base,
+    ...skills,
+    runs,
+    providers,
+    sessions,
+    broker: sessionDeps.broker,
+    startNotices,
+  }
   const closing = { yes: false }
   return {
     handlers: refuseWhenClosing(createHandlers(parts), closing),
@@ -79,6 +94,12 @@ async function build(deps: AppDeps, db: Db): Promise<App> {
       return close(parts)
     },
   }
+}
+
+function startedFresh(deps: AppDeps, movedTo: string): AppEvent {
+  deps.log.warn('The database was damaged; a new one was started', { movedTo })
+  const message = `The database was damaged, so Satchel started with a new, empty one. The damaged one is kept unchanged in ${movedTo}: keep that folder if you need its chats. Your skills and projects on disk are not touched.`
+  return { t: 'notice', level: 'error', message }
 }
 
 type Base = ReturnType<typeof createBase>
@@ -164,6 +185,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     runs: parts.runs,
     llm: createLlm({ providers: parts.providers, practice, fetch: deps.fetch, log }),
     live: createLive(log),
+    inTurn: new Set(),
     bodies: createSkillBodies(store),
     currentDigest: parts.skills.currentDigest,
     settings: settings.get,

@@ -35,6 +35,8 @@ export interface Parts {
   skills: SkillState
   store: Store
   worker: WorkerClient
+  /** What every page must know of this start; events themselves are not kept. */
+  startNotices: readonly AppEvent[]
 }
 
 /** The contract, line by line; no logic here. */
@@ -44,8 +46,13 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
-    events: (_input, signal) => parts.events.stream(signal),
+    events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
+}
+
+async function* startingWith<T>(first: readonly T[], then: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first
+  yield* then
 }
 
 type Part<Prefix extends string> = Pick<

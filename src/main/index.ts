@@ -90,6 +90,7 @@ function createCore(paths: AppPaths, log: Log): Promise<App> {
   const wantsPlainSecrets = !app.isPackaged && isTest && env['SATCHEL_TEST_PLAIN_SECRETS'] === '1'
   return createApp({
     dataDir: paths.dataDir,
+    ownsData: true,
     resourcesDir: paths.resourcesDir,
     homeDir: app.getPath('home'),
     env,

@@ -115,7 +115,7 @@ const JOINING =
 const MAX_MARKS = 4
 
 /** Ranges of code points that show nothing or reorder their neighbours; pairs of first and last. */
-const INVISIBLE: readonly (readonly [number, number])[] = [
+export const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
   [0x7f, 0x9f],
   [0xad, 0xad],
   [0x34f, 0x34f],
@@ -159,9 +159,9 @@ const IMITATIONS: readonly (readonly [number, number])[] = [
   [0xff3c, 0xff3c],
 ]
 
-/** What may be hidden: every range of `INVISIBLE`, the controls but tab and line feed, and towers of marks. */
+/** What may be hidden: every range of `INVISIBLE_RANGES`, the controls but tab and line feed, and towers of marks. */
 const CANDIDATE = new RegExp(
-  `[\\0-\\x08\\x0B-\\x1F${INVISIBLE.map(([a, b]) => String.raw`\u{${a.toString(16)}}-\u{${b.toString(16)}}`).join('')}]` +
+  `[\\0-\\x08\\x0B-\\x1F${INVISIBLE_RANGES.map(([a, b]) => String.raw`\u{${a.toString(16)}}-\u{${b.toString(16)}}`).join('')}]` +
     String.raw`|\p{M}{5,2000}`,
   'gu',
 )
@@ -177,7 +177,7 @@ function* characters(text: string): Generator<Character> {
     if (point > 0x7e) {
       marks = COMBINING.test(char) ? marks + 1 : 0
       const ordinary = isOrdinaryJoin(point, before, text.slice(after, after + 2))
-      odd = (within(INVISIBLE, point) && !ordinary) || marks > MAX_MARKS
+      odd = (within(INVISIBLE_RANGES, point) && !ordinary) || marks > MAX_MARKS
     } else marks = 0
     yield { char, point, index, odd }
     before = char
@@ -197,7 +197,7 @@ function isOrdinaryJoin(point: number, before: string, next: string): boolean {
 /** The hidden code points of one candidate: a single character, or a tower of combining marks. */
 function hiddenIn(text: string, candidate: string, index: number): number[] {
   const point = candidate.codePointAt(0) ?? 0
-  if (COMBINING.test(String.fromCodePoint(point)) && !within(INVISIBLE, point)) {
+  if (COMBINING.test(String.fromCodePoint(point)) && !within(INVISIBLE_RANGES, point)) {
     return Array.from(candidate, (char) => char.codePointAt(0) ?? 0).slice(MAX_MARKS)
   }
   if (isControl(point)) return isLineSpace(text, index, point) ? [] : [point]

@@ -137,7 +137,6 @@ async function liveAndDie(place: Place, random: Random, seed: number): Promise<L
   let seen = 0
   const early = lines === 0 ? setTimeout(die, extraMs * 10) : undefined
   for await (const text of createInterface({ input: child.stdout! })) {
-    if (process.env['DBG']) console.log(Math.round(performance.now()), text)
     note(place, life, JSON.parse(text) as CoreLine)
     seen += 1
     if (seen === changesAt) changeScript(place)

@@ -26,11 +26,22 @@ export function openDb(file: string): Db {
     sql.pragma('foreign_keys = ON')
     sql.pragma('busy_timeout = 5000')
     migrate(sql, file)
+    refuseReadOnly(sql)
   } catch (error) {
     sql.close()
     throw error
   }
   return createDb(sql)
+}
+
+/** A file that may only be read opens without a word and would fail at the first message. Writes nothing. */
+function refuseReadOnly(sql: Connection): void {
+  sql.exec('BEGIN')
+  try {
+    sql.pragma(`user_version = ${String(sql.pragma('user_version', { simple: true }))}`)
+  } finally {
+    if (sql.inTransaction) sql.exec('ROLLBACK')
+  }
 }
 
 /** A second, read-only connection for the worker thread. The file must exist. */

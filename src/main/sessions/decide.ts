@@ -1,5 +1,5 @@
 import type { Decision } from '@shared/domain/approval'
-import { AppError, toWire } from '@shared/errors'
+import { AppError, isNoSpace, toWire } from '@shared/errors'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { RequestRow } from '../db/request-rows'
 import { getSession } from '../db/session-rows'
@@ -39,6 +39,8 @@ async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
     const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(call.input))
     return { ok: true, request, call }
   } catch (error) {
+    // Nothing changed: the request stays, and the person may answer again when there is space.
+    if (isNoSpace(error)) throw error
     return { ok: false, error }
   }
 }

@@ -24,6 +24,8 @@ export interface SessionDeps {
   runs: Runs
   llm: Llm
   live: Live
+  /** Chats whose turn is under way in this process: the rest of one that could not be saved is no running chat. */
+  inTurn: Set<string>
   bodies: SkillBodies
   /** Digests of skills as they are on disk now, by key; null: not known or gone. */
   currentDigest(key: string): string | null

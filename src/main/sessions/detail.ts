@@ -17,7 +17,7 @@ export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummar
     title: session.title,
     projectDir: session.projectDir,
     projectName: session.projectDir ? basename(session.projectDir) : null,
-    state: session.state,
+    state: session.state === 'running' && !deps.inTurn.has(session.id) ? 'interrupted' : session.state,
     waiting: deps.broker.pending(session.id).length,
     model: session.model,
     createdAt: session.createdAt,

@@ -27,7 +27,7 @@ export function createDraft(deps: SessionDeps, message: MessageRow): Draft {
     }
     if (deps.now() - state.savedAt < SAVE_EVERY) return
     state.savedAt = deps.now()
-    deps.db.tx(() => updateMessage(deps.db.sql, state.message))
+    save(deps, state.message)
   }
   return {
     add(kind, text) {
@@ -42,6 +42,15 @@ export function createDraft(deps: SessionDeps, message: MessageRow): Draft {
       send()
       return state.message
     },
+  }
+}
+
+/** A full disk must not break the stream off: what arrived stays in memory, and saving its end tells the failure. */
+function save(deps: SessionDeps, message: MessageRow): void {
+  try {
+    deps.db.tx(() => updateMessage(deps.db.sql, message))
+  } catch (error) {
+    deps.log.warn('a part of an answer could not be saved yet', { reason: String(error) })
   }
 }
 

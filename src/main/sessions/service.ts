@@ -1,6 +1,6 @@
 import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
-import { AppError } from '@shared/errors'
+import { AppError, isNoSpace, toWire } from '@shared/errors'
 import { listCalls, type CallRow } from '../db/call-rows'
 import { insertMessage, listMessages, type MessageRow } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
@@ -22,7 +22,7 @@ import { publicMessage } from './model-step'
 import { load } from './tools/load'
 import type { ToolOutcome } from './tools/tool'
 import { unload } from './tools/unload'
-import { need, QUITTING, runTurn, setState } from './turn'
+import { endBrokenOff, need, QUITTING, runTurn, setState } from './turn'
 
 /** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
 export interface Sessions {
@@ -72,7 +72,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     remove: (sessionId) => remove(context, sessionId),
     send: (sessionId, text) => send(context, sessionId, text),
     stop: (sessionId, force) => stop(context, sessionId, force),
-    resume: (sessionId) => kick(context, sessionId),
+    resume: (sessionId) => kick(context, need(deps, sessionId).id),
     decide: (decision) => decideAndGoOn(context, decision),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, (tool) => load(tool, { names: [name], mode: 'add' })),
@@ -140,8 +140,11 @@ async function remove(context: Context, sessionId: string): Promise<void> {
 
 function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {
   const session = need(context, sessionId)
-  const queued = context.turns.has(sessionId) || session.state === 'awaiting_approval'
-  const first = !listMessages(context.db.sql, sessionId).some((message) => message.role === 'user')
+  const earlier = listMessages(context.db.sql, sessionId)
+  // What a stop or a crash left in the queue was said before this.
+  const followsQueue = earlier.some((message) => message.status === 'queued')
+  const queued = followsQueue || context.turns.has(sessionId) || session.state === 'awaiting_approval'
+  const first = !earlier.some((message) => message.role === 'user')
   const message = context.db.durable(() => {
     const row: MessageRow = {
       id: newId('msg'),
@@ -181,33 +184,41 @@ function kick(context: Context, sessionId: string): void {
   }
   const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false }
   context.turns.set(sessionId, turn)
+  context.inTurn.add(sessionId)
   turn.done = drive(context, sessionId, turn)
 }
 
 async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
+  let failure: { error: unknown } | null = null
   try {
     do {
       turn.again = false
       await runTurn(context, sessionId, turn.abort.signal)
     } while (turn.again && !turn.abort.signal.aborted)
   } catch (error) {
-    failTurn(context, sessionId, error)
+    failure = { error }
   } finally {
     context.turns.delete(sessionId)
+    context.inTurn.delete(sessionId)
+    if (failure) failTurn(context, sessionId, failure.error)
     if (turn.again && !context.closing.yes && !turn.abort.signal.aborted) kick(context, sessionId)
   }
 }
 
 /** The chat must open and go on whatever happened; what is saved stays. */
 function failTurn(context: Context, sessionId: string, error: unknown): void {
-  context.log.error('a turn failed', error)
-  const message =
-    error instanceof AppError ? error.message : 'Satchel hit an error of its own. The log has the details.'
-  context.emit({ t: 'notice', level: 'error', message: `This chat was interrupted. ${message}` })
+  if (isNoSpace(error)) context.log.warn('a turn ended because the disk is full')
+  else context.log.error('a turn failed', error)
+  const message = `This chat was interrupted. ${toWire(error).message}`
+  context.emit({ t: 'notice', level: 'error', message })
   try {
+    endBrokenOff(context, sessionId)
     setState(context, sessionId, 'interrupted')
   } catch (second) {
-    context.log.error('the state of a failed turn could not be saved', second)
+    context.log.warn('the state of a failed turn could not be saved', { reason: String(second) })
+    // The page is told all the same; the row follows when the chat goes on.
+    emitSession(context, sessionId)
+    context.emit({ t: 'sessions.changed' })
   }
 }
 

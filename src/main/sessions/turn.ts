@@ -19,6 +19,7 @@ const MAX_STEPS = 40
  * going on after a decision and going on after a restart are this same function (`architecture.md` 3.4).
  */
 export async function runTurn(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<void> {
+  endBrokenOff(deps, sessionId)
   setState(deps, sessionId, 'running')
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const session = need(deps, sessionId)
@@ -77,6 +78,16 @@ function deliverQueued(deps: SessionDeps, sessionId: string): void {
       return row
     })
     deps.live.emit(sessionId, { t: 'message', message: publicMessage(delivered) })
+  }
+}
+
+/** Between two turns nothing streams: an answer that still says so is one whose end could not be saved. */
+export function endBrokenOff(deps: SessionDeps, sessionId: string): void {
+  const broken = listMessages(deps.db.sql, sessionId).filter((message) => message.status === 'streaming')
+  for (const message of broken) {
+    const ended: MessageRow = { ...message, status: 'interrupted' }
+    deps.db.durable(() => updateMessage(deps.db.sql, ended))
+    deps.live.emit(sessionId, { t: 'message', message: publicMessage(ended) })
   }
 }
 

@@ -1,32 +1,16 @@
 import type { ReactNode } from 'react'
+import { INVISIBLE_RANGES } from '@shared/visible-text'
 
 /**
- * Characters that are invisible or change the reading direction: controls, zero-width, bidi, fillers, variation
- * selectors, tags. Shown by number, so that what is read is what is there (MD-6). First and last of each range.
+ * Controls but tab and line ends, and everything that shows nothing or reorders. Shown by number, so that what is
+ * read is what is there (MD-6). The selector that makes a character an emoji stays: emoji are ordinary in texts.
  */
-const HIDDEN_RANGES: [number, number][] = [
-  [0x00, 0x08],
-  [0x0b, 0x0c],
-  [0x0e, 0x1f],
-  [0x7f, 0x9f],
-  [0xad, 0xad],
-  [0x034f, 0x034f],
-  [0x061c, 0x061c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0e],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfffb],
-  [0xe0000, 0xe0fff],
-]
+const HIDDEN_RANGES = [[0x00, 0x08], [0x0b, 0x0c], [0x0e, 0x1f], ...INVISIBLE_RANGES] as const
 const hex = (n: number) => `\\u{${n.toString(16)}}`
-const HIDDEN = new RegExp(`[${HIDDEN_RANGES.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')}]`, 'gu')
+const HIDDEN = new RegExp(
+  `(?!\\ufe0f)[${HIDDEN_RANGES.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')}]`,
+  'gu',
+)
 
 /** One stretch of text; `hidden` ones stand for one character that can't be seen. */
 export interface TextPiece {

@@ -43,6 +43,7 @@ async function runScript(context: ToolContext, input: RunScriptInput): Promise<T
   const request = call.requestId === null ? null : deps.broker.get(call.requestId)
   if (request?.status === 'pending') return { kind: 'waiting' }
   if (request?.status === 'denied') return denied(request)
+  if (request?.usedAt) return unsaved(context)
   if (request?.status === 'approved') return execute(context, request, containRelative(input.path))
   const skill = activeSkill(context.session, input.skill)
   if (!skill) return noActiveSkill(context.session, input.skill)
@@ -56,6 +57,14 @@ export function denied(request: RequestRow): { kind: 'result'; state: CallState;
   const error = `The person refused this run.${note} Do not ask for the same again; go on without it or ask them.`
   const said = request.note ? { note: request.note } : undefined
   return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
+}
+
+/** The run was started and how it ended is not on record, as after a full disk: it is never run again. */
+async function unsaved({ deps }: ToolContext): Promise<ToolOutcome> {
+  await deps.runs.recover()
+  const error =
+    'The script was started, but how it ended could not be saved. It was not run again. Ask the person to look at what it did before you ask for another run.'
+  return { kind: 'result', state: 'interrupted', envelope: failed('interrupted', error) }
 }
 
 /** Spends the approval and marks the call running, inside the transaction that inserts the run. */

@@ -73,7 +73,7 @@ describe('openDb', () => {
     openDb(file).close()
     const script = `const D = require('better-sqlite3'); const d = new D(process.argv[1]); d.pragma('journal_mode=WAL');
       const i = d.prepare("INSERT INTO settings (key, value) VALUES (?, '1')");
-      for (let n = 0; ; n++) { i.run('k' + n); process.stdout.write(n + '\\n') }`
+      for (let n = 0; ; n++) { i.run('k' + n); require('fs').writeSync(1, n + '\\n') }`
     const child = spawn(process.execPath, ['-e', script, file], { cwd: process.cwd() })
     let printed = ''
     await new Promise<void>((resolve) => {
