@@ -132,7 +132,11 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
     projectOverPersonal: () => settings.get().projectOverPersonal,
     now: deps.now,
     log: deps.log,
-    onChange: () => skills.changed(),
+    onChange() {
+      skills.changed()
+      // What a project brings, and whether its folder is there.
+      events.emit({ t: 'projects.changed' })
+    },
   })
   const projects = createProjects({
     db,

@@ -26,10 +26,14 @@ interface SkillStateDeps {
 
 export function createSkillState(deps: SkillStateDeps): SkillState {
   const digests = new Map<string, string | null>()
+  const looks = new Map<string, number>()
   const refreshDigest = async (key: string): Promise<string | null> => {
+    const look = (looks.get(key) ?? 0) + 1
+    looks.set(key, look)
     const record = findRecord(deps.registry, key)
     const digest = record ? await deps.store.digestOf(record).catch(() => null) : null
-    digests.set(key, digest)
+    // A look that took longer than the one after it says what was there before.
+    if (looks.get(key) === look) digests.set(key, digest)
     return digest
   }
   return {

@@ -84,9 +84,9 @@ async function act(person: Person, chat: Followed): Promise<void> {
   const { app, id, random } = person
   const { state } = chat.session
   if (state === 'running') {
-    if (random.chance(0.02)) await say(person)
-    else if (random.chance(0.02))
-      await app.handlers['sessions.stop']({ sessionId: id, force: random.chance(0.5) })
+    const whim = random.int(50)
+    if (whim === 0) await say(person)
+    else if (whim === 1) await app.handlers['sessions.stop']({ sessionId: id, force: random.chance(0.5) })
     else await Promise.race([chat.news(), pause(50)])
   } else if (state === 'awaiting_approval') await answer(person)
   else if (state === 'interrupted') {

@@ -114,7 +114,7 @@ const HOSTILE: readonly unknown[] = [
   '\u0000',
   '\uD800',
   '../../../etc/passwd',
-  `${'/a'.repeat(3000)}`,
+  '/a'.repeat(3000),
   LONG,
   'x'.repeat(1_100_000),
   [],

@@ -9,7 +9,7 @@ export interface SmallDisk {
   fill(): void
   /** Takes that file away. */
   free(): void
-  /** Takes the disk away; it must not be in use. */
+  /** Takes the disk away, at the latest when nothing on it is open any more. */
   remove(): void
 }
 
@@ -33,19 +33,19 @@ export function mountSmallDisk(dir: string, options: { megabytes: number }): Sma
       truncateSync(filler)
       rmSync(filler)
     },
-    remove: () => run('umount', [dir]),
+    remove: () => run('umount', ['-l', dir]),
   }
 }
 
 /** Mounts a file on itself, so that it alone can be made read-only, also for root. */
 export function mountOnItself(file: string): { remove(): void } {
   run('mount', ['--bind', file, file])
-  return { remove: () => run('umount', [file]) }
+  return { remove: () => run('umount', ['-l', file]) }
 }
 
 /** Makes what is mounted there read-only, or writable again. */
 export function setReadOnly(path: string, readOnly: boolean): void {
-  run('mount', ['-o', `remount,${readOnly ? 'ro' : 'rw'}`, path])
+  run('mount', ['-o', `remount,bind,${readOnly ? 'ro' : 'rw'}`, path])
 }
 
 function fill(path: string): void {

@@ -66,8 +66,7 @@ export function createBroker(deps: Context): Broker {
     cancel: (row) => close(deps, row, { status: 'cancelled', action: 'request.cancelled', why: 'stopped' }),
     claim: (requestId, hash) => claim(deps, requestId, hash),
     get: (id) => getRequest(deps.db.sql, id),
-    pending: (sessionId) =>
-      pendingRequests(deps.db.sql).filter((row) => sessionId === undefined || row.sessionId === sessionId),
+    pending: (sessionId) => pendingRequests(deps.db.sql, sessionId),
     restore: () => restore(deps),
   }
 }

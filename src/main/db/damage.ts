@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, isNoSpace } from '@shared/errors'
@@ -86,8 +86,14 @@ function freeName(path: string): string {
 
 /** Why the file can't be opened, in words; errors that explain themselves stay as they are. */
 function explained(error: unknown, file: string): unknown {
-  if (error instanceof AppError || isNoSpace(error)) return error
+  if (error instanceof AppError) return error
   const code = codeOf(error)
+  if (isNoSpace(error) || (code.startsWith('SQLITE_IOERR') && isDiskFull(file))) {
+    return new AppError(
+      'disk_full',
+      `The disk with ${dirname(file)} is full, so Satchel can't open its data there. Free some space, then start it again. Nothing was lost.`,
+    )
+  }
   if (/^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
     return new AppError(
       'bad_input',
@@ -101,6 +107,12 @@ function explained(error: unknown, file: string): unknown {
     )
   }
   return error
+}
+
+/** Memory that SQLite shares between connections is a file too, and its failure is told as an input/output error. */
+function isDiskFull(file: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(file))
+  return bavail * bsize < 65_536
 }
 
 function codeOf(error: unknown): string {

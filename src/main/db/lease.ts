@@ -20,7 +20,7 @@ export function takeLease(file: string): Lease {
     sql.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     sql.close()
-    if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw error
+    if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
     throw new AppError(
       'busy',
       'Another Satchel has this data open. Go on in its window, or close it first. For a second one, name another data folder in SATCHEL_HOME.',

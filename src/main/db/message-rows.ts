@@ -8,6 +8,11 @@ export interface MessageRow extends Message {
   providerMessages: unknown[] | null
 }
 
+/** A message without the provider's own form, as the page gets it. */
+export function publicMessage({ providerMessages: _kept, ...message }: MessageRow): Message {
+  return message
+}
+
 interface Raw {
   id: string
   session_id: string
@@ -44,6 +49,11 @@ export function updateMessage(sql: Connection, row: MessageRow): void {
 export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
   const raws = sql.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY seq').all(sessionId) as Raw[]
   return raws.map(toRow).filter((row) => row !== null)
+}
+
+/** True when nothing was said in this chat yet. */
+export function isEmptyChat(sql: Connection, sessionId: string): boolean {
+  return sql.prepare('SELECT 1 FROM messages WHERE session_id = ? LIMIT 1').get(sessionId) === undefined
 }
 
 /** Answers that were arriving when the app ended. Returns how many there were. */

@@ -95,8 +95,14 @@ export function getRequest(sql: Connection, id: string): RequestRow | null {
   return one(sql.prepare('SELECT * FROM requests WHERE id = ?').get(id))
 }
 
-export function pendingRequests(sql: Connection): RequestRow[] {
-  const raws = sql.prepare(`SELECT * FROM requests WHERE status = 'pending' ORDER BY created_at, id`).all()
+/** Oldest first: of one chat, or of all. */
+export function pendingRequests(sql: Connection, sessionId?: string): RequestRow[] {
+  const raws = sql
+    .prepare(
+      `SELECT * FROM requests WHERE status = 'pending' AND (@sessionId IS NULL OR session_id = @sessionId)
+       ORDER BY created_at, id`,
+    )
+    .all({ sessionId: sessionId ?? null })
   return raws.map(one).filter((row) => row !== null)
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, sep } from 'node:path'
 import type { Project } from '@shared/domain/project'
 import { AppError } from '@shared/errors'
 import type { Audit } from '../audit/audit'
@@ -79,16 +79,25 @@ async function checkFolder(deps: ProjectDeps, dir: string): Promise<string> {
     )
   }
   if (!isFolder(real)) throw new AppError('bad_input', `"${basename(real)}" is a file. Choose a folder.`)
-  const holdsOwnData = `${await realpath(deps.dataDir)}/`.startsWith(`${real}/`)
-  if (dirname(real) === real || real === (await realpath(deps.homeDir)) || holdsOwnData) {
+  const [home, data] = await Promise.all([realpath(deps.homeDir), realpath(deps.dataDir)])
+  if (dirname(real) === real || isWithin(real, home) || isWithin(real, data) || isWithin(data, real)) {
     throw new AppError(
       'bad_input',
-      "Scripts may write in a project, so it can't be the whole disk, your home folder or a folder that holds Satchel's data. Choose a folder inside.",
+      "Scripts may write in a project, so it can't be the whole disk, a folder that holds your home folder or Satchel's data, or one inside that data. Choose another folder.",
     )
   }
   return real
 }
 
+/** True when `path` is `folder` or lies in it; both real. */
+function isWithin(folder: string, path: string): boolean {
+  return `${path}${sep}`.startsWith(`${folder}${sep}`)
+}
+
 function isFolder(dir: string): boolean {
-  return existsSync(dir) && statSync(dir).isDirectory()
+  try {
+    return statSync(dir).isDirectory()
+  } catch {
+    return false // gone, or in a folder that can't be read: either way it can't be used
+  }
 }

@@ -4,11 +4,11 @@ import { canonicalJson } from '@shared/canonical-json'
 import type { RunPlan } from '@shared/domain/approval'
 import { AppError, toWire } from '@shared/errors'
 import { newId } from '../lib/ids'
+import { planHash as hashOf } from '../lib/plan-hash'
 import { getRun, scriptName } from './context'
 import type { Context } from './context'
 import { isProgram } from './interpreters'
 import { signalOf, statusOf, statusText } from './outcome'
-import { hashPlan } from './plan'
 import { startTimeOf } from './process-tree'
 import { startRun } from './runner'
 import type { RunnerEnd, RunningProcess } from './runner'
@@ -39,7 +39,7 @@ export async function execute(context: Context, ticket: RunTicket, signal: Abort
 /** Everything that can have changed between the plan and now. Throws before the approval is spent. */
 async function check(context: Context, ticket: RunTicket): Promise<SandboxBackend> {
   const { plan, planHash } = ticket
-  if (hashPlan(plan) !== planHash) stale('The plan is not the one that was allowed.')
+  if (hashOf(plan) !== planHash) stale('The plan is not the one that was allowed.')
   const backend = await context.sandbox.backend()
   if (canonicalJson(backend.describe(plan.workspace)) !== canonicalJson(plan.sandbox)) {
     stale('The sandbox of this computer changed since the script was allowed.')

@@ -1,5 +1,4 @@
 import { extname, isAbsolute, normalize } from 'node:path'
-import { canonicalJson } from '@shared/canonical-json'
 import type { RunPlan } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import { scriptKind, type ScriptKind } from '@shared/script-kind'
@@ -20,11 +19,6 @@ export interface PlanDeps {
 
 /** First Node that runs TypeScript as it is. */
 const NODE_FOR_TS = { major: 22, minor: 18 }
-
-/** What a plan is known by: every field is in it (AP-2). */
-export function hashPlan(plan: RunPlan): string {
-  return sha256(canonicalJson(plan))
-}
 
 /**
  * The frozen plan of one script. The same input on the same machine gives the same plan: nothing random or timed is

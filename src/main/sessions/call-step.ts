@@ -3,6 +3,7 @@ import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { AppError } from '@shared/errors'
+import { wellFormedJson } from '../lib/well-formed'
 import type { SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
 import { loadTool } from './tools/load'
@@ -45,24 +46,39 @@ interface Settlement {
   record?: (() => void) | undefined
 }
 
-/** Ends a call with its result, and tells the page. */
+/** Ends a call with its result, and tells the page. A request that it still has ends with it. */
 export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlement): CallRow {
-  const { envelope, record } = settlement
+  const envelope = wellFormedJson(settlement.envelope)
   // The row may know more by now: the request that was opened, the run that was started.
   const known = getCall(deps.db.sql, call.id) ?? call
   const settled: CallRow = {
     ...known,
-    startedAt: call.startedAt ?? known.startedAt,
-    state: settlement.state ?? (envelope.success ? 'done' : 'failed'),
+    startedAt: known.startedAt ?? call.startedAt,
+    state: settlement.state ?? stateOf(envelope),
     envelope,
     endedAt: deps.now(),
   }
   deps.db.durable(() => {
     updateCall(deps.db.sql, settled)
-    record?.()
+    settlement.record?.()
+    endRequest(deps, settled)
   })
   deps.live.emit(call.sessionId, { t: 'call', call: settled })
   return settled
+}
+
+function stateOf(envelope: Envelope): CallState {
+  if (envelope.success) return 'done'
+  return envelope.error_code === 'cancelled' ? 'cancelled' : 'failed'
+}
+
+/** No request outlives its call, waiting or allowed but never used: nothing could come of it any more. */
+function endRequest({ broker }: SessionDeps, { requestId, state, envelope }: CallRow): void {
+  const request = requestId === null ? null : broker.get(requestId)
+  const isLive = request?.status === 'pending' || (request?.status === 'approved' && request.usedAt === null)
+  if (!request || !isLive) return
+  if (state === 'cancelled') broker.cancel(request)
+  else broker.stale(request, envelope?.error ?? 'the step that asked has ended')
 }
 
 async function runTool(

@@ -1,3 +1,5 @@
+import { cutText } from '../lib/well-formed'
+
 /** One line of the catalogue before it is shortened. */
 export interface CatalogueEntry {
   name: string
@@ -30,7 +32,8 @@ export function composeCatalogue(
   lastMessages: readonly string[],
 ): Catalogue {
   if (all.length === 0) return { text: '', entries: 0, omitted: 0, tokens: 0 }
-  let chosen = choose(all, limits.maxEntries, lastMessages)
+  const ranked = rank(all, lastMessages)
+  let chosen = choose(ranked, limits.maxEntries)
   for (;;) {
     for (const shorten of SHORTENERS) {
       const text = block(chosen, shorten, all.length - chosen.length)
@@ -39,7 +42,7 @@ export function composeCatalogue(
         return { text, entries: chosen.length, omitted: all.length - chosen.length, tokens }
       }
     }
-    chosen = choose(all, Math.floor(chosen.length * 0.9), lastMessages)
+    chosen = choose(ranked, Math.floor(chosen.length * 0.9))
   }
 }
 
@@ -69,7 +72,7 @@ const INVISIBLE = /(?![\t\n\r])\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu
 
 const full = (text: string) => text
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
-const sixty = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+const sixty = (text: string) => (text.length > 60 ? `${cutText(text, 59)}…` : text)
 const dropped = () => ''
 const SHORTENERS: readonly ((text: string) => string)[] = [
   full,
@@ -91,22 +94,21 @@ function block(
   return ['<available_skills>', ...lines, '</available_skills>'].join('\n')
 }
 
-function choose(
-  all: readonly CatalogueEntry[],
-  max: number,
-  lastMessages: readonly string[],
-): CatalogueEntry[] {
-  const byName = (a: CatalogueEntry, b: CatalogueEntry) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  if (all.length <= max) return [...all].sort(byName)
+const byName = (a: CatalogueEntry, b: CatalogueEntry) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+
+/** Best match with the last messages first. */
+function rank(all: readonly CatalogueEntry[], lastMessages: readonly string[]): CatalogueEntry[] {
   const wanted = words(lastMessages.join(' '))
-  const score = (entry: CatalogueEntry) =>
-    [...words(`${entry.name} ${entry.description}`)].filter((word) => wanted.has(word)).length
-  const scored = all.map((entry) => ({ entry, score: score(entry) }))
+  const scored = all.map((entry) => {
+    const own = words(`${entry.name} ${entry.description}`)
+    return { entry, score: [...own].filter((word) => wanted.has(word)).length }
+  })
   scored.sort((a, b) => b.score - a.score || byName(a.entry, b.entry))
-  return scored
-    .slice(0, Math.max(1, max))
-    .map(({ entry }) => entry)
-    .sort(byName)
+  return scored.map(({ entry }) => entry)
+}
+
+function choose(ranked: readonly CatalogueEntry[], max: number): CatalogueEntry[] {
+  return ranked.slice(0, Math.max(1, max)).sort(byName)
 }
 
 function words(text: string): Set<string> {

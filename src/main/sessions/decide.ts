@@ -4,7 +4,7 @@ import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { RequestRow } from '../db/request-rows'
 import { getSession } from '../db/session-rows'
 import type { NewRequest } from '../approvals/broker'
-import { settleCall } from './call-step'
+import { isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
 import { prepareRun } from './run-request'
@@ -35,6 +35,8 @@ async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
   const session = getSession(deps.db.sql, row.sessionId)
   if (!call || !session)
     return { ok: false, error: new AppError('not_found', 'The chat of this request is gone.') }
+  if (!isOpen(call))
+    return { ok: false, error: new AppError('stale', 'The step that asked for this run has ended.') }
   try {
     const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(call.input))
     return { ok: true, request, call }
@@ -49,18 +51,23 @@ function deny(deps: SessionDeps, row: RequestRow, decision: Decision): RequestRo
   const refused = deps.db.durable(() => deps.broker.deny(row, decision.note?.trim() || null))
   const call = getCall(deps.db.sql, row.callId)
   // With the whole turn stopped nobody calls the tool again, so the call ends here.
-  if (call && decision.choice === 'deny_stop') settleCall(deps, call, denied(refused))
+  if (call && isOpen(call) && decision.choice === 'deny_stop') settleCall(deps, call, denied(refused))
   deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
   return refused
 }
 
 /** What was shown is not there any more, and a new question can't be asked either: the agent is told why. */
 function dropStale(deps: SessionDeps, row: RequestRow, error: unknown): RequestRow {
-  const stale = deps.db.durable(() => deps.broker.stale(row, toWire(error).message))
   const call = getCall(deps.db.sql, row.callId)
-  if (call) settleCall(deps, call, { envelope: failedBy(error), state: 'stale' })
+  // The request ends together with its call.
+  if (call && isOpen(call)) settleCall(deps, call, { envelope: failedBy(error), state: 'stale' })
+  const known = deps.broker.get(row.id) ?? row
+  const ended =
+    known.status === 'pending'
+      ? deps.db.durable(() => deps.broker.stale(known, toWire(error).message))
+      : known
   deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
-  return stale
+  return ended
 }
 
 function askAgain(
@@ -69,7 +76,7 @@ function askAgain(
   again: { request: NewRequest; call: CallRow },
 ): RequestRow {
   const { stale, call } = deps.db.durable(() => {
-    const stale = deps.broker.stale(row, 'the skill changed while the request waited')
+    const stale = deps.broker.stale(row, 'what would run changed while the request waited')
     const opened = deps.broker.open(again.request)
     const call: CallRow = { ...again.call, state: 'awaiting_approval', requestId: opened.id }
     updateCall(deps.db.sql, call)

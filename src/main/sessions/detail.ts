@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { SessionDetail, SessionSummary } from '@shared/domain/session'
 import { listCalls } from '../db/call-rows'
-import { listMessages } from '../db/message-rows'
+import { listMessages, publicMessage } from '../db/message-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
 import { estimateTokens, type Catalogue } from './catalogue'
 import { catalogueOf } from './compose'
@@ -9,7 +9,6 @@ import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { composeRules, GENERAL_ROLE } from './prompt'
 import type { Snapshot } from './live'
-import { publicMessage } from './model-step'
 
 export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummary {
   return {
@@ -45,7 +44,9 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
 export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
   return {
     session: toDetail(deps, session),
-    messages: listMessages(deps.db.sql, session.id).map(publicMessage),
+    messages: listMessages(deps.db.sql, session.id).map(
+      (message) => deps.live.arriving.get(message.id) ?? publicMessage(message),
+    ),
     calls: listCalls(deps.db.sql, session.id),
   }
 }

@@ -1,5 +1,5 @@
 import type { Part } from '@shared/domain/session'
-import { updateMessage, type MessageRow } from '../db/message-rows'
+import { publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
 import type { SessionDeps } from './deps'
 
 /** Milliseconds between two pieces sent to the page, and between two saves (`architecture.md` 2.9). */
@@ -9,25 +9,42 @@ const SAVE_EVERY = 250
 /** An answer while it arrives: sent to the page in pieces, saved now and then, never lost for more than 250 ms. */
 export interface Draft {
   add(kind: 'text' | 'reasoning', text: string): void
-  /** Sends and saves what is left; the message as it stands. */
-  flush(): MessageRow
+  /** Sends what is left and ends the draft; gives the message as it stands, for the caller to save. */
+  finish(): MessageRow
+  /** Ends a draft that was not finished, and saves what arrived; does nothing after `finish`. */
+  abandon(): void
 }
 
 export function createDraft(deps: SessionDeps, message: MessageRow): Draft {
-  const state = { message, unsent: '', savedAt: deps.now(), timer: undefined as NodeJS.Timeout | undefined }
-  const send = () => {
-    clearTimeout(state.timer)
-    state.timer = undefined
-    if (state.unsent !== '') {
-      const partIndex = state.message.parts.length - 1
-      const kind = state.message.parts[partIndex]?.type === 'reasoning' ? 'reasoning' : 'text'
-      const delta = { messageId: message.id, partIndex, kind, text: state.unsent } as const
-      state.unsent = ''
-      deps.live.emit(message.sessionId, { t: 'delta', ...delta })
-    }
-    if (deps.now() - state.savedAt < SAVE_EVERY) return
-    state.savedAt = deps.now()
+  const state = {
+    message,
+    unsent: '',
+    sender: undefined as NodeJS.Timeout | undefined,
+    saver: undefined as NodeJS.Timeout | undefined,
+    ended: false,
+  }
+  const saveNow = () => {
+    clearTimeout(state.saver)
+    state.saver = undefined
     save(deps, state.message)
+  }
+  const send = () => {
+    clearTimeout(state.sender)
+    state.sender = undefined
+    if (state.unsent === '') return
+    const partIndex = state.message.parts.length - 1
+    const kind = state.message.parts[partIndex]?.type === 'reasoning' ? 'reasoning' : 'text'
+    const delta = { messageId: message.id, partIndex, kind, text: state.unsent } as const
+    state.unsent = ''
+    deps.live.arriving.set(message.id, publicMessage(state.message))
+    deps.live.emit(message.sessionId, { t: 'delta', ...delta })
+    state.saver ??= setTimeout(saveNow, SAVE_EVERY)
+  }
+  const end = () => {
+    send()
+    clearTimeout(state.saver)
+    state.ended = true
+    deps.live.arriving.delete(message.id)
   }
   return {
     add(kind, text) {
@@ -36,11 +53,16 @@ export function createDraft(deps: SessionDeps, message: MessageRow): Draft {
       if (last?.type !== kind) send()
       state.message = { ...state.message, parts: append(state.message.parts, kind, text) }
       state.unsent += text
-      state.timer ??= setTimeout(send, SEND_EVERY)
+      state.sender ??= setTimeout(send, SEND_EVERY)
     },
-    flush() {
-      send()
+    finish() {
+      end()
       return state.message
+    },
+    abandon() {
+      if (state.ended) return
+      end()
+      saveNow()
     },
   }
 }

@@ -21,7 +21,8 @@ function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry
     return [answer, { role: 'tool', results: calls.map(resultOf) }]
   }
   const text = textOf(message)
-  if (text === '') return []
+  // Providers refuse a text of white space, and history can't be mended later.
+  if (text.trim() === '') return []
   return [{ role: 'assistant', providerMessages: [{ role: 'assistant', content: [{ type: 'text', text }] }] }]
 }
 

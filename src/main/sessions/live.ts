@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@shared/domain/session'
+import type { Message, SessionEvent } from '@shared/domain/session'
 import { createEmitter, type Emitter } from '../lib/emitter'
 import type { Log } from '../lib/log'
 
@@ -7,37 +7,50 @@ export type Snapshot = Omit<Extract<SessionEvent, { t: 'snapshot' }>, 'seq' | 't
 
 /** Live changes of chats, numbered per chat. Joining late and joining again are the same: snapshot, then changes. */
 export interface Live {
+  /** Does nothing for a chat that nobody watches. */
   emit(sessionId: string, event: Exclude<Unnumbered, { t: 'snapshot' }>): void
-  /** Chats that somebody watched since the start. */
-  known(): string[]
+  /** Answers that are arriving, as far as they were sent: a snapshot needs them, their rows are older. */
+  arriving: Map<string, Message>
+  /** Chats that somebody watches now. */
+  watched(): string[]
   watch(sessionId: string, snapshot: () => Snapshot, signal: AbortSignal): AsyncIterable<SessionEvent>
 }
 
+interface Channel {
+  seq: number
+  readers: number
+  emitter: Emitter<SessionEvent>
+}
+
 export function createLive(log: Log): Live {
-  const channels = new Map<string, { seq: number; emitter: Emitter<SessionEvent> }>()
-  const channel = (sessionId: string) => {
-    const known = channels.get(sessionId)
-    if (known) return known
-    const created = {
-      seq: 0,
-      emitter: createEmitter<SessionEvent>((error) => log.error('a reader of a chat failed', error)),
-    }
-    channels.set(sessionId, created)
-    return created
-  }
+  const channels = new Map<string, Channel>()
+  const create = (): Channel => ({
+    seq: 0,
+    readers: 0,
+    emitter: createEmitter<SessionEvent>((error) => log.error('a reader of a chat failed', error)),
+  })
   return {
+    arriving: new Map(),
     emit(sessionId, event) {
-      const target = channel(sessionId)
+      const target = channels.get(sessionId)
+      if (!target) return
       target.seq += 1
       target.emitter.emit({ ...event, seq: target.seq })
     },
-    known: () => [...channels.keys()],
+    watched: () => [...channels.keys()],
     async *watch(sessionId, snapshot, signal) {
-      const source = channel(sessionId)
-      // Subscribed first: what happens while the snapshot is taken arrives after it.
-      const changes = source.emitter.stream(signal)
-      yield { t: 'snapshot', seq: source.seq, ...snapshot() }
-      yield* changes
+      const source = channels.get(sessionId) ?? create()
+      channels.set(sessionId, source)
+      source.readers += 1
+      try {
+        // Subscribed first: what happens while the snapshot is taken arrives after it.
+        const changes = source.emitter.stream(signal)
+        yield { t: 'snapshot', seq: source.seq, ...snapshot() }
+        yield* changes
+      } finally {
+        source.readers -= 1
+        if (source.readers === 0) channels.delete(sessionId)
+      }
     },
   }
 }

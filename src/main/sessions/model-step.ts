@@ -1,6 +1,12 @@
-import type { Message, Part } from '@shared/domain/session'
+import type { Part } from '@shared/domain/session'
 import { insertCall, listCalls, type CallRow } from '../db/call-rows'
-import { insertMessage, listMessages, updateMessage, type MessageRow } from '../db/message-rows'
+import {
+  insertMessage,
+  listMessages,
+  publicMessage,
+  updateMessage,
+  type MessageRow,
+} from '../db/message-rows'
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../db/session-rows'
 import { newId } from '../lib/ids'
 import type { LlmEvent } from '../llm/types'
@@ -10,6 +16,7 @@ import type { SessionDeps } from './deps'
 import { createDraft } from './draft'
 import { failed } from './envelope'
 import { toHistory } from './history'
+import { QUITTING } from './quitting'
 
 type Done = Extract<LlmEvent, { type: 'done' }>
 type CallEvent = Extract<LlmEvent, { type: 'tool-call' }>
@@ -41,14 +48,18 @@ export async function stepModel(
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     signal,
   }
-  for await (const event of deps.llm.stream(request)) {
-    if (event.type === 'text' || event.type === 'reasoning') draft.add(event.type, event.text)
-    else if (event.type === 'tool-call') calls.push(event)
-    else if (event.type === 'done') return finish(deps, draft.flush(), calls, event)
-    else if (event.type === 'stopped') return end(deps, draft.flush(), 'stopped', [])
-    else return end(deps, draft.flush(), 'failed', [{ type: 'error', ...event.error }])
+  try {
+    for await (const event of deps.llm.stream(request)) {
+      if (event.type === 'text' || event.type === 'reasoning') draft.add(event.type, event.text)
+      else if (event.type === 'tool-call') calls.push(event)
+      else if (event.type === 'done') return finish(deps, draft.finish(), calls, event)
+      else if (event.type === 'stopped') return stopped(deps, draft.finish(), signal)
+      else return fail(deps, draft.finish(), { type: 'error', ...event.error })
+    }
+    return fail(deps, draft.finish(), BROKEN_OFF)
+  } finally {
+    draft.abandon()
   }
-  return end(deps, draft.flush(), 'failed', [BROKEN_OFF])
 }
 
 const BROKEN_OFF: Part = {
@@ -58,9 +69,17 @@ const BROKEN_OFF: Part = {
   action: 'Send the message again.',
 }
 
+/** Not an error of the answer, but what a person must know of it. */
+const CUT: Part = {
+  type: 'error',
+  code: 'cut',
+  message: 'The answer reached its length limit and ends here.',
+  action: 'Ask the agent to go on.',
+}
+
 function openMessage(deps: SessionDeps, session: SessionRow): MessageRow {
-  return deps.db.tx(() => {
-    const message: MessageRow = {
+  const message = deps.db.tx(() => {
+    const row: MessageRow = {
       id: newId('msg'),
       sessionId: session.id,
       seq: takeSeq(deps.db.sql, session.id),
@@ -72,10 +91,11 @@ function openMessage(deps: SessionDeps, session: SessionRow): MessageRow {
       createdAt: deps.now(),
       providerMessages: null,
     }
-    insertMessage(deps.db.sql, message)
-    deps.live.emit(session.id, { t: 'message', message: publicMessage(message) })
-    return message
+    insertMessage(deps.db.sql, row)
+    return row
   })
+  deps.live.emit(session.id, { t: 'message', message: publicMessage(message) })
+  return message
 }
 
 /** The answer and its calls become rows in one durable transaction: a crash leaves both or neither. */
@@ -88,7 +108,8 @@ function finish(
   const { sql } = deps.db
   const { message, calls } = deps.db.durable(() => {
     const calls = events.map((event, index) => newCall(deps, draft, event, index < MAX_CALLS))
-    const parts: Part[] = [...draft.parts, ...calls.map((call): Part => ({ type: 'tool', callId: call.id }))]
+    const more = calls.map((call): Part => ({ type: 'tool', callId: call.id }))
+    const parts = [...draft.parts, ...more, ...(done.cut && calls.length === 0 ? [CUT] : [])]
     const providerMessages = done.providerMessages
     const message: MessageRow = { ...draft, status: 'done', parts, usage: done.usage, providerMessages }
     updateMessage(sql, message)
@@ -119,23 +140,18 @@ function newCall(deps: SessionDeps, message: MessageRow, event: CallEvent, withi
   }
 }
 
-function end(
-  deps: SessionDeps,
-  draft: MessageRow,
-  how: 'stopped' | 'failed',
-  more: Part[],
-): 'stopped' | 'failed' {
-  const message: MessageRow = {
-    ...draft,
-    status: how === 'stopped' ? 'stopped' : 'error',
-    parts: [...draft.parts, ...more],
-  }
-  deps.db.durable(() => updateMessage(deps.db.sql, message))
-  deps.live.emit(draft.sessionId, { t: 'message', message: publicMessage(message) })
-  return how
+/** A quit is no wish of the person: the answer counts as broken off, and the chat can go on with it. */
+function stopped(deps: SessionDeps, draft: MessageRow, signal: AbortSignal): 'stopped' {
+  end(deps, { ...draft, status: signal.reason === QUITTING ? 'interrupted' : 'stopped' })
+  return 'stopped'
 }
 
-/** A message without the provider's own form, as the page gets it. */
-export function publicMessage({ providerMessages: _kept, ...message }: MessageRow): Message {
-  return message
+function fail(deps: SessionDeps, draft: MessageRow, error: Part): 'failed' {
+  end(deps, { ...draft, status: 'error', parts: [...draft.parts, error] })
+  return 'failed'
+}
+
+function end(deps: SessionDeps, message: MessageRow): void {
+  deps.db.durable(() => updateMessage(deps.db.sql, message))
+  deps.live.emit(message.sessionId, { t: 'message', message: publicMessage(message) })
 }

@@ -29,7 +29,7 @@ export function composeInstructions(input: PromptInput): string[] {
     composeRules(input.role, input.catalogue !== '' || input.active.length > 0),
     input.projectInstructions === ''
       ? ''
-      : `<project_instructions>\n${closeSafely(input.projectInstructions, ['project_instructions'])}\n</project_instructions>`,
+      : `<project_instructions>\n${closeSafely(input.projectInstructions)}\n</project_instructions>`,
     input.catalogue,
   ]
   return [first.filter((block) => block !== '').join('\n\n'), activeBlock(input.active)].filter(
@@ -72,14 +72,15 @@ function activeBlock(active: readonly ActiveBody[]): string {
   const skills = active.map(
     ({ name, scope, digest, body }) =>
       `<skill name="${escapeLine(name)}" scope="${scope}" digest="sha256:${digest}" dir="${escapeLine(skillDir(name))}">\n` +
-      `${closeSafely(body.trim(), ['skill', 'active_skills', 'available_skills'])}\n</skill>`,
+      `${closeSafely(body.trim())}\n</skill>`,
   )
   const rule = active.length > 1 ? ['If two skills disagree, the later one wins.'] : []
   return ['<active_skills>', ...skills, ...rule, '</active_skills>'].join('\n')
 }
 
 /** Escapes tags of ours inside foreign text, opening and closing, however they are spelled. */
-function closeSafely(text: string, tags: readonly string[]): string {
-  const ours = new RegExp(`<(?=\\s*/?\\s*(?:${tags.join('|')})\\b)`, 'gi')
-  return text.replace(ours, '&lt;')
+function closeSafely(text: string): string {
+  return text.replace(OUR_TAGS, '&lt;')
 }
+
+const OUR_TAGS = /<(?=\s*\/?\s*(?:skill|active_skills|available_skills|project_instructions)\b)/gi

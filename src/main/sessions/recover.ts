@@ -1,8 +1,8 @@
-import { listRunningCalls, updateCall, type CallRow } from '../db/call-rows'
+import { getCall, listCalls, listRunningCalls, updateCall, type CallRow } from '../db/call-rows'
 import { interruptStreaming } from '../db/message-rows'
 import { listSessions, updateSession } from '../db/session-rows'
 import { isOpen } from './call-step'
-import { listCalls } from '../db/call-rows'
+import type { RequestRow } from '../db/request-rows'
 import type { SessionDeps } from './deps'
 import { failed } from './envelope'
 
@@ -15,14 +15,23 @@ export function recoverSessions(deps: SessionDeps): number {
   return deps.db.durable(() => {
     interruptStreaming(deps.db.sql)
     for (const call of listRunningCalls(deps.db.sql)) interrupt(deps, call)
+    const waiting = restored.filter((row) => isStillAsked(deps, row))
     const open = listSessions(deps.db.sql).filter((session) => session.state !== 'idle')
     for (const session of open) {
-      const waits = restored.some((row) => row.sessionId === session.id)
+      const waits = waiting.some((row) => row.sessionId === session.id)
       updateSession(deps.db.sql, session.id, { state: waits ? 'awaiting_approval' : 'interrupted' })
       endSpentCalls(deps, session.id)
     }
     return open.length
   })
+}
+
+/** A request whose call has ended, or is gone, is closed: allowing it would do nothing. */
+function isStillAsked(deps: SessionDeps, row: RequestRow): boolean {
+  const call = getCall(deps.db.sql, row.callId)
+  if (call && isOpen(call)) return true
+  deps.broker.cancel(row)
+  return false
 }
 
 /** A call whose approval was spent on a run that the crash ended: never run again. */

@@ -1,8 +1,8 @@
 import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
-import { AppError, isNoSpace, toWire } from '@shared/errors'
-import { listCalls, type CallRow } from '../db/call-rows'
-import { insertMessage, listMessages, type MessageRow } from '../db/message-rows'
+import { AppError } from '@shared/errors'
+import type { CallRow } from '../db/call-rows'
+import { insertMessage, isEmptyChat, listMessages, publicMessage, type MessageRow } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
 import {
   deleteSession,
@@ -13,16 +13,15 @@ import {
   type SessionRow,
 } from '../db/session-rows'
 import { newId } from '../lib/ids'
-import { isOpen, settleCall } from './call-step'
+import { cutText, wellFormed } from '../lib/well-formed'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
-import { failed } from './envelope'
-import { publicMessage } from './model-step'
 import { load } from './tools/load'
 import type { ToolOutcome } from './tools/tool'
 import { unload } from './tools/unload'
-import { endBrokenOff, need, QUITTING, runTurn, setState } from './turn'
+import { need } from './turn'
+import { createTurns, type Turns } from './turns'
 
 /** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
 export interface Sessions {
@@ -51,28 +50,20 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-interface Turn {
-  abort: AbortController
-  done: Promise<void>
-  /** Something arrived while it ran: go round once more. */
-  again: boolean
-}
-
 interface Context extends SessionDeps {
-  turns: Map<string, Turn>
-  closing: { yes: boolean }
+  turns: Turns
 }
 
 export function createSessions(deps: SessionDeps): Sessions {
-  const context: Context = { ...deps, turns: new Map(), closing: { yes: false } }
+  const context: Context = { ...deps, turns: createTurns(deps) }
   return {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
     create: (input) => create(context, input),
     rename: (sessionId, title) => patch(context, sessionId, { title }),
     remove: (sessionId) => remove(context, sessionId),
     send: (sessionId, text) => send(context, sessionId, text),
-    stop: (sessionId, force) => stop(context, sessionId, force),
-    resume: (sessionId) => kick(context, need(deps, sessionId).id),
+    stop: (sessionId, force) => context.turns.stop(sessionId, force),
+    resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
     decide: (decision) => decideAndGoOn(context, decision),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, (tool) => load(tool, { names: [name], mode: 'add' })),
@@ -84,14 +75,14 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     setModel: (sessionId, model) => patch(context, sessionId, { model }),
     useInEmptyChats: (model) => {
-      const empty = listSessions(deps.db.sql).filter(({ id }) => listMessages(deps.db.sql, id).length === 0)
+      const empty = listSessions(deps.db.sql).filter(({ id }) => isEmptyChat(deps.db.sql, id))
       for (const { id } of empty) patch(context, id, { model })
     },
     watch: (sessionId, signal) =>
       deps.live.watch(sessionId, () => snapshotOf(deps, need(deps, sessionId)), signal),
-    skillsChanged: () => deps.live.known().forEach((sessionId) => emitSession(deps, sessionId)),
-    running: () => context.turns.size,
-    close: () => closeAll(context),
+    skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
+    running: () => context.turns.running(),
+    close: () => context.turns.close(),
   }
 }
 
@@ -132,18 +123,21 @@ function patch(context: Context, sessionId: string, change: { title?: string; mo
 }
 
 async function remove(context: Context, sessionId: string): Promise<void> {
-  await stop(context, sessionId, true)
+  // A message that came during the stop has begun another turn.
+  do await context.turns.stop(sessionId, true)
+  while (context.inTurn.has(sessionId))
   context.db.durable(() => deleteSession(context.db.sql, sessionId))
   context.emit({ t: 'sessions.changed' })
   context.emit({ t: 'approvals.changed', sessionId })
 }
 
 function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {
+  if (text.trim() === '') throw new AppError('bad_input', 'The message is empty. Write something first.')
   const session = need(context, sessionId)
   const earlier = listMessages(context.db.sql, sessionId)
   // What a stop or a crash left in the queue was said before this.
   const followsQueue = earlier.some((message) => message.status === 'queued')
-  const queued = followsQueue || context.turns.has(sessionId) || session.state === 'awaiting_approval'
+  const queued = followsQueue || context.inTurn.has(sessionId) || session.state === 'awaiting_approval'
   const first = !earlier.some((message) => message.role === 'user')
   const message = context.db.durable(() => {
     const row: MessageRow = {
@@ -152,7 +146,7 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
       seq: takeSeq(context.db.sql, sessionId),
       role: 'user',
       status: queued ? 'queued' : 'done',
-      parts: [{ type: 'text', text }],
+      parts: [{ type: 'text', text: wellFormed(text) }],
       usage: null,
       model: null,
       createdAt: context.now(),
@@ -165,99 +159,19 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
   })
   context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
   context.emit({ t: 'sessions.changed' })
-  if (session.state !== 'awaiting_approval') kick(context, sessionId)
+  if (session.state !== 'awaiting_approval') context.turns.start(sessionId)
   return { messageId: message.id, queued }
 }
 
 function titleOf(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line || 'New chat'
-}
-
-/** Starts the chat's turn, or lets the running one go round once more. */
-function kick(context: Context, sessionId: string): void {
-  if (context.closing.yes) return
-  const running = context.turns.get(sessionId)
-  if (running) {
-    running.again = true
-    return
-  }
-  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false }
-  context.turns.set(sessionId, turn)
-  context.inTurn.add(sessionId)
-  turn.done = drive(context, sessionId, turn)
-}
-
-async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
-  let failure: { error: unknown } | null = null
-  try {
-    do {
-      turn.again = false
-      await runTurn(context, sessionId, turn.abort.signal)
-    } while (turn.again && !turn.abort.signal.aborted)
-  } catch (error) {
-    failure = { error }
-  } finally {
-    context.turns.delete(sessionId)
-    context.inTurn.delete(sessionId)
-    if (failure) failTurn(context, sessionId, failure.error)
-    if (turn.again && !context.closing.yes && !turn.abort.signal.aborted) kick(context, sessionId)
-  }
-}
-
-/** The chat must open and go on whatever happened; what is saved stays. */
-function failTurn(context: Context, sessionId: string, error: unknown): void {
-  if (isNoSpace(error)) context.log.warn('a turn ended because the disk is full')
-  else context.log.error('a turn failed', error)
-  const message = `This chat was interrupted. ${toWire(error).message}`
-  context.emit({ t: 'notice', level: 'error', message })
-  try {
-    endBrokenOff(context, sessionId)
-    setState(context, sessionId, 'interrupted')
-  } catch (second) {
-    context.log.warn('the state of a failed turn could not be saved', { reason: String(second) })
-    // The page is told all the same; the row follows when the chat goes on.
-    emitSession(context, sessionId)
-    context.emit({ t: 'sessions.changed' })
-  }
-}
-
-async function stop(context: Context, sessionId: string, force: boolean): Promise<void> {
-  const turn = context.turns.get(sessionId)
-  if (turn) {
-    turn.abort.abort()
-    for (const call of openCalls(context, sessionId)) {
-      if (force && call.runId) await context.runs.kill(call.runId, true)
-    }
-    await turn.done
-  }
-  cancelWaiting(context, sessionId)
-}
-
-/** Requests of a stopped turn are cancelled, which is not a denial; the agent is told so. */
-function cancelWaiting(context: Context, sessionId: string): void {
-  const waiting = context.broker.pending(sessionId)
-  const calls = openCalls(context, sessionId)
-  if (waiting.length === 0 && calls.length === 0) return
-  context.db.durable(() => waiting.forEach((row) => context.broker.cancel(row)))
-  for (const call of calls) {
-    settleCall(context, call, {
-      envelope: failed('cancelled', 'The person stopped this turn before the call was carried out.'),
-      state: 'cancelled',
-    })
-  }
-  setState(context, sessionId, 'idle')
-  context.emit({ t: 'approvals.changed', sessionId })
-}
-
-function openCalls(context: Context, sessionId: string): CallRow[] {
-  return listCalls(context.db.sql, sessionId).filter(isOpen)
+  return line.length > 60 ? `${cutText(line, 59)}…` : line || 'New chat'
 }
 
 async function decideAndGoOn(context: Context, decision: Decision): Promise<RequestRow> {
   const row = await decide(context, decision)
-  if (decision.choice === 'deny_stop') await stop(context, row.sessionId, false)
-  else if (context.broker.pending(row.sessionId).length === 0) kick(context, row.sessionId)
+  if (decision.choice === 'deny_stop') await context.turns.stop(row.sessionId, false)
+  else if (context.broker.pending(row.sessionId).length === 0) context.turns.start(row.sessionId)
   emitSession(context, row.sessionId)
   context.emit({ t: 'sessions.changed' })
   return row
@@ -296,11 +210,4 @@ async function byPerson(
     throw new AppError('bad_input', outcome.envelope.error ?? 'This could not be done.')
   context.db.durable(() => outcome.record?.())
   emitSession(context, sessionId)
-}
-
-async function closeAll(context: Context): Promise<void> {
-  context.closing.yes = true
-  const turns = [...context.turns.values()]
-  for (const turn of turns) turn.abort.abort(QUITTING)
-  await Promise.allSettled(turns.map((turn) => turn.done))
 }

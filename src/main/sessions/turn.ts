@@ -1,15 +1,13 @@
 import { AppError } from '@shared/errors'
 import { listCalls } from '../db/call-rows'
-import { listMessages, updateMessage, type MessageRow } from '../db/message-rows'
+import { listMessages, publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
 import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
 import { isOpen, settleCall, stepCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
 import { failed } from './envelope'
-import { publicMessage, stepModel } from './model-step'
-
-/** Reason of an abort when the app quits: what is open stays open, and the chat says that it was interrupted. */
-export const QUITTING = Symbol('quitting')
+import { stepModel } from './model-step'
+import { QUITTING } from './quitting'
 
 /** Model calls in one turn; a model that loops is stopped here (attack case A90). */
 const MAX_STEPS = 40
@@ -21,19 +19,31 @@ const MAX_STEPS = 40
 export async function runTurn(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<void> {
   endBrokenOff(deps, sessionId)
   setState(deps, sessionId, 'running')
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  for (let step = 0; ; step += 1) {
     const session = need(deps, sessionId)
     if ((await settleOpenCalls(deps, session, signal)) === 'waiting') {
       return setState(deps, sessionId, 'awaiting_approval')
     }
-    if (signal.aborted) return setState(deps, sessionId, signal.reason === QUITTING ? 'interrupted' : 'idle')
+    if (signal.aborted) return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     deliverQueued(deps, sessionId)
     if (!owesAnswer(listMessages(deps.db.sql, sessionId))) return setState(deps, sessionId, 'idle')
+    // Looked at here, after the calls of the last answer were carried out: none stays open.
+    if (step === MAX_STEPS) return endAtLimit(deps, sessionId)
     const outcome = await stepModel(deps, need(deps, sessionId), signal)
     emitSession(deps, sessionId)
-    if (signal.reason === QUITTING) return setState(deps, sessionId, 'interrupted')
-    if (outcome === 'stopped' || outcome === 'failed') return setState(deps, sessionId, 'idle')
+    if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
+    if (outcome === 'failed') return setState(deps, sessionId, 'idle')
   }
+}
+
+/** After a quit a chat can go on where something is left to do; after a person's stop nothing is. */
+function stateAfterStop(deps: SessionDeps, sessionId: string, signal: AbortSignal): SessionRow['state'] {
+  if (signal.reason !== QUITTING) return 'idle'
+  const open = listCalls(deps.db.sql, sessionId).some(isOpen)
+  return open || owesAnswer(listMessages(deps.db.sql, sessionId)) ? 'interrupted' : 'idle'
+}
+
+function endAtLimit(deps: SessionDeps, sessionId: string): void {
   deps.emit({
     t: 'notice',
     level: 'warning',

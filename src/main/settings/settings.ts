@@ -34,7 +34,7 @@ const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs'
 
 export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
   const { db, audit } = deps
-  const get = () => readSetting(db.sql, 'settings', Settings, Settings.parse({}))
+  const get = () => readable(readSetting(db.sql, 'settings', Stored, {}))
   return {
     get,
     set(change) {
@@ -60,6 +60,14 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
       set: (state) => db.tx(() => writeSetting(db.sql, 'window', state)),
     },
   }
+}
+
+const Stored = z.record(z.string(), z.unknown())
+
+/** Every value that can be read; a damaged one is the default and does not cost the others. */
+function readable(stored: z.infer<typeof Stored>): Settings {
+  const kept = Object.entries(Settings.shape).filter(([key, schema]) => schema.safeParse(stored[key]).success)
+  return Settings.parse(Object.fromEntries(kept.map(([key]) => [key, stored[key]])))
 }
 
 function definedOnly(change: SettingsChange): Partial<Settings> {

@@ -1,4 +1,4 @@
-import type { Scope } from '@shared/domain/skill'
+import type { Diagnostic, Scope } from '@shared/domain/skill'
 import { foldName } from '@shared/skill-md/skill-name'
 import type { SkillEntry, SkillRecord } from './record'
 
@@ -53,7 +53,7 @@ function statusOf(record: SkillRecord, winner: SkillRecord | undefined, trusted:
   }
   if (record.broken) {
     const error = record.diagnostics.find(({ severity }) => severity === 'error')
-    return { record, status: 'broken', statusReason: error?.message ?? 'It can not be read.' }
+    return { record, status: 'broken', statusReason: reasonOf(error) }
   }
   if (winner === record || !winner) return { record, status: 'effective', statusReason: '' }
   const statusReason = `The ${scopeLabel(winner.scope)} copy is used: ${winner.location}`
@@ -84,4 +84,10 @@ function flipped<T extends string>(scope: T, rules: PrecedenceRules): T | 'perso
 function byText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
+}
+
+/** What is wrong and what to do, in two sentences. */
+function reasonOf(error: Diagnostic | undefined): string {
+  if (!error) return 'It can not be read.'
+  return error.fix === undefined ? error.message : `${error.message} ${error.fix}`
 }

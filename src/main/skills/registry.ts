@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { SkillRoot } from '@shared/domain/skill'
 import { openSkillCache } from '../db/skill-cache'
 import type { SkillCache } from '../db/skill-cache'
@@ -43,7 +44,7 @@ export interface RegistryDeps {
   projectOverPersonal(): boolean
   now(): number
   log: Log
-  /** A skill was added, changed or removed, or a root came or went. */
+  /** A skill was added, changed or removed, or a root or a project folder came or went. */
   onChange(): void
   /** Milliseconds between regular looks; for tests. */
   pollMs?: number
@@ -147,7 +148,9 @@ function announce(state: State): void {
 
 function fingerprint({ spec, state, note, records }: RootScan): string {
   const copies = records.map(({ key, stamp, skillMd }) => `${key}\0${stamp}\0${skillMd}`)
-  return [spec.scope, spec.dir, state, note, ...copies].join('\0')
+  // A project without skills that is deleted changes nothing else.
+  const exists = spec.projectDir === null || existsSync(spec.projectDir)
+  return [spec.scope, spec.dir, state, note, String(exists), ...copies].join('\0')
 }
 
 /** Rows of roots that are not looked at now stay: their project may be opened again. */

@@ -1,4 +1,5 @@
 import type { Finding, RequestDetail, RequestSummary, RunPlan } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
 
 /** What stands between a person and Allow. Empty means nothing does. */
 export interface AllowInput {
@@ -101,7 +102,7 @@ export function scriptName(plan: RunPlan): string | null {
 
 /** Words for the live region: said once, when the request is first shown. */
 export function announcement(request: Pick<RequestSummary, 'plan'>, shortcut: string): string {
-  const name = scriptName(request.plan) ?? 'a command'
+  const name = visibleText(scriptName(request.plan) ?? 'a command')
   const from = request.plan.skill ? ` from ${request.plan.skill.name}` : ''
   return `Approval needed. Run ${name}${from}. Press ${shortcut} to review.`
 }

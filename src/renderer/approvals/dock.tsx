@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RequestSummary } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
 import { useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
 import { openReview, useUi } from '../stores/ui'
@@ -153,7 +154,7 @@ function DockHead({ request, place, count, onNext }: DockProps) {
         <WaitingIcon aria-hidden="true" />
         {name ? words.question : words.commandQuestion}
       </span>
-      {name && <span className="mono">{name}</span>}
+      {name && <span className="mono">{visibleText(name)}</span>}
       {request.plan.skill && (
         <>
           <span className="t3 small">{words.from}</span>

@@ -54,7 +54,7 @@ export const words = {
   staleText: 'This is the request as it is now. Look at what changed, then decide again.',
   revisedTitle: 'The request changed while you looked',
   revisedText: 'You see it as it is now. Anything you ticked must be ticked again.',
-  gone: 'This request is no longer waiting.',
+  gone: 'This request is no longer waiting. The chat says why.',
   binary: (size: string, hash: string) =>
     `Can’t show it. ${size}, not text. sha256 ${hash}. If you don’t know this file, deny the request.`,
   noScript: 'There is no script file: the command above is all that runs.',

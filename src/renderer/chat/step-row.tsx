@@ -91,7 +91,12 @@ function StepWords({ view }: { view: StepView }) {
         <span className={view.kind === 'skill-loaded' ? 'mono m' : 'mono'}>
           <VisibleText text={view.object} />
         </span>
-        {!asks && view.detail && <span className="t2"> {view.detail}</span>}
+        {!asks && view.detail && (
+          <span className="t2">
+            {' '}
+            <VisibleText text={view.detail} />
+          </span>
+        )}
       </span>
     </>
   )

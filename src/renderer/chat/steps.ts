@@ -147,7 +147,7 @@ const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> = {
     verb: 'You denied',
     detail: quoted(text(fields(call.envelope?.partial)['note'])),
   }),
-  stale: () => notRun('stale', 'it changed while it waited'),
+  stale: (call) => notRun('stale', call.envelope?.error ?? 'it changed while it waited'),
   cancelled: () => notRun('cancelled', 'stopped before that'),
   interrupted: () => ended('interrupted', 'interrupted'),
   failed: runFailure,

@@ -23,7 +23,7 @@ export const chat = {
   copyMessage: 'Copy message',
   copyOutput: 'Copy output',
   stopped: 'Stopped',
-  interrupted: 'Interrupted when Satchel closed',
+  interrupted: 'Interrupted',
   resume: 'Continue',
   tryAgain: 'Try again',
   context: 'Context',

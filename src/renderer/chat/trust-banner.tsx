@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog'
 import { NotTrustedIcon } from '../ui/icons'
 import { ScopeMark, Tag } from '../ui/marks'
 import { Note } from '../ui/note'
+import { VisibleText } from '../ui/visible-text'
 import { chat } from './strings'
 
 /** A project that is not trusted: how many skills wait for it, and the review of what trust would change (F6). */
@@ -74,7 +75,9 @@ function TrustReview({ dir, name, onDone }: { dir: string; name: string; onDone:
               <ScopeMark scope={skill.scope} />
               {skill.scripts > 0 && <Tag>{chat.scripts(skill.scripts)}</Tag>}
             </div>
-            <p className="small t2">{skill.description}</p>
+            <p className="small t2">
+              <VisibleText text={skill.description} />
+            </p>
             <Shadowing skill={skill} all={skills} />
           </li>
         ))}

@@ -8,6 +8,7 @@ import { formatAgo, formatExact, formatNumber } from '../ui/format'
 import { NotTrustedIcon, ShadowedIcon } from '../ui/icons'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
+import { VisibleText } from '../ui/visible-text'
 import { moveRow, typeAhead } from './grid-keys'
 import { statusWords } from './skill-facts'
 import type { SortBy } from './skill-filter'
@@ -148,7 +149,7 @@ function Row({ skill, index, current, top, selected, hits, onSelect, onOpen }: R
       <span role="gridcell" className="col trunc">
         <span className={clsx('mono m trunc', dim && 't3')}>{skill.name}</span>
         <span className="small t3 trunc">
-          {hits.get(skill.key) ?? (broken ? skill.statusReason : skill.description)}
+          <VisibleText text={hits.get(skill.key) ?? (broken ? skill.statusReason : skill.description)} />
         </span>
       </span>
       <span role="gridcell">

@@ -32,7 +32,11 @@ export function SkillPreview({ loaded, list, onOpen, onReveal }: SkillPreviewPro
           <Status skill={detail} />
           {detail.license && <span className="small t3">{detail.license}</span>}
         </div>
-        {detail.statusReason && <p className="small t2">{detail.statusReason}</p>}
+        {detail.statusReason && (
+          <p className="small t2">
+            <VisibleText text={detail.statusReason} />
+          </p>
+        )}
         <p className="skp-desc">
           <VisibleText text={detail.description} />
         </p>

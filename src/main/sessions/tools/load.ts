@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
-import { updateSession } from '../../db/session-rows'
+import { foldName } from '@shared/skill-md/skill-name'
+import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '../catalogue'
 import { failed, succeeded } from '../envelope'
@@ -49,11 +50,11 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
       failed('not_for_models', `Only a person can load "${hidden.name}". Ask them to add it to this chat.`),
     )
   }
-  const kept = input.mode === 'add' ? session.activeSkills : []
+  const kept = keptOf(session.activeSkills, records, input.mode)
   const wanted = unique(records).filter((record) => !kept.some((active) => active.key === record.key))
-  const total = kept.length + wanted.length
-  const cap = deps.settings().maxActiveSkills
-  if (total > cap) return overLimit(total, cap, session.activeSkills)
+  if (kept.length + wanted.length > deps.settings().maxActiveSkills) {
+    return overLimit(context, kept.length + wanted.length, session.activeSkills)
+  }
   const loaded: Loaded[] = []
   for (const record of wanted) loaded.push(await loadOne(context, record))
   const tooLarge = loaded.find(({ body }) => estimateTokens(body) > deps.llm.contextWindow(session.model) / 2)
@@ -63,7 +64,19 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
       failed('too_large', `"${tooLarge.active.name}" has about ${tokens} tokens, over half of the window.`),
     )
   }
-  return finish(context, [...kept, ...loaded.map(({ active }) => active)], loaded)
+  return finish(context, { records, loaded, mode: input.mode })
+}
+
+/** What stays: with "add" everything but another copy of the same name, whose files would lie in the same place. */
+function keptOf(
+  active: readonly ActiveSkill[],
+  records: readonly SkillRecord[],
+  mode: 'replace' | 'add',
+): ActiveSkill[] {
+  if (mode === 'replace') return []
+  return active.filter(
+    (old) => !records.some(({ key, name }) => key !== old.key && foldName(name) === foldName(old.name)),
+  )
 }
 
 async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promise<Loaded> {
@@ -81,9 +94,21 @@ async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promis
   return { active, record, properties: frontmatter, body }
 }
 
-function finish(context: ToolContext, next: ActiveSkill[], loaded: readonly Loaded[]): ToolOutcome {
+interface Finished {
+  records: readonly SkillRecord[]
+  loaded: readonly Loaded[]
+  mode: 'replace' | 'add'
+}
+
+/** Looks at the chat anew: a person may have loaded or unloaded a skill while the files were copied. */
+function finish(context: ToolContext, { records, loaded, mode }: Finished): ToolOutcome {
   const { deps, session, call } = context
-  const unloaded = session.activeSkills.filter((old) => !next.some((active) => active.key === old.key))
+  const current = getSession(deps.db.sql, session.id)?.activeSkills ?? []
+  const fresh = loaded.map(({ active }) => active)
+  const kept = keptOf(current, records, mode).filter((old) => !fresh.some(({ key }) => key === old.key))
+  const next = [...kept, ...fresh]
+  if (next.length > deps.settings().maxActiveSkills) return overLimit(context, next.length, current)
+  const unloaded = current.filter((old) => !next.some((active) => active.key === old.key))
   const active_skills = next.map((active) => {
     const fresh = loaded.find((item) => item.active.key === active.key)
     return {
@@ -141,7 +166,8 @@ function refused(
   return result(failed(code, `${found.message || `There is no skill "${name}".`}${near}`))
 }
 
-function overLimit(total: number, cap: number, active: readonly ActiveSkill[]): ToolOutcome {
+function overLimit({ deps }: ToolContext, total: number, active: readonly ActiveSkill[]): ToolOutcome {
+  const cap = deps.settings().maxActiveSkills
   const names = active.map(({ name }) => name).join(', ')
   return result(
     failed(
@@ -151,8 +177,9 @@ function overLimit(total: number, cap: number, active: readonly ActiveSkill[]): 
   )
 }
 
+/** Each name once: of two copies the one named last. */
 function unique(records: readonly SkillRecord[]): SkillRecord[] {
-  return [...new Map(records.map((record) => [record.key, record])).values()]
+  return [...new Map(records.map((record) => [foldName(record.name), record])).values()]
 }
 
 function result(envelope: ReturnType<typeof failed>): ToolOutcome {

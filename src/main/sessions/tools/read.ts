@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
 import { containRelative } from '@shared/paths'
+import { cutText } from '../../lib/well-formed'
 import { failed, succeeded } from '../envelope'
-import { activeSkill, noActiveSkill } from './active'
+import { activeSkill, isInert, noActiveSkill } from './active'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_TEXT = 1_000_000
@@ -37,6 +38,10 @@ async function read(context: ToolContext, input: z.output<typeof Input>): Promis
   const { deps, session } = context
   const skill = activeSkill(session, input.skill)
   if (!skill) return noActiveSkill(session, input.skill)
+  if (isInert(deps, session, skill.key)) {
+    const error = `The project is not trusted any more, so "${skill.name}" can't be read. Tell the person.`
+    return { kind: 'result', envelope: failed('not_trusted', error) }
+  }
   const { files } = await deps.store.manifest(skill.digest)
   if (input.path === undefined) return listFiles(context, skill, files)
   const path = containRelative(input.path)
@@ -107,7 +112,7 @@ function takeLines(lines: readonly string[]): { text: string; count: number } {
     text += `${line}\n`
     count += 1
   }
-  if (text.length > MAX_CALL + 1) text = `${text.slice(0, MAX_CALL)}\n… (this line is longer than 16 kB)`
+  if (text.length > MAX_CALL + 1) text = `${cutText(text, MAX_CALL)}\n… (this line is longer than 16 kB)`
   return { text, count }
 }
 

@@ -5,8 +5,10 @@ import { containRelative } from '@shared/paths'
 import { getCall, updateCall, type CallRow } from '../../db/call-rows'
 import type { RequestRow } from '../../db/request-rows'
 import type { RunOutcome } from '../../runs/service'
+import type { RunTicket } from '../../runs/types'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded, type ToolErrorCode } from '../envelope'
+import { QUITTING } from '../quitting'
 import { openRequest, prepareRun } from '../run-request'
 import { activeSkill, noActiveSkill } from './active'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
@@ -59,11 +61,11 @@ export function denied(request: RequestRow): { kind: 'result'; state: CallState;
   return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
 }
 
-/** The run was started and how it ended is not on record, as after a full disk: it is never run again. */
+/** The run was started but its result is not on record, as after a full disk: it is never run again. */
 async function unsaved({ deps }: ToolContext): Promise<ToolOutcome> {
   await deps.runs.recover()
   const error =
-    'The script was started, but how it ended could not be saved. It was not run again. Ask the person to look at what it did before you ask for another run.'
+    'The script was started, but its result could not be saved. It was not run again. Ask the person to look at what it did before you ask for another run.'
   return { kind: 'result', state: 'interrupted', envelope: failed('interrupted', error) }
 }
 
@@ -83,18 +85,22 @@ async function execute(
   request: RequestRow,
   path: string,
 ): Promise<ToolOutcome> {
-  const outcome = await deps.runs.execute(
-    {
-      requestId: request.id,
-      plan: request.plan,
-      planHash: request.planHash,
-      sessionId: request.sessionId,
-      callId: call.id,
-      claim: (runId) => claim(deps, request, runId),
-    },
-    signal,
-  )
-  return { kind: 'result', ...resultOf(path, outcome) }
+  const ticket: RunTicket = {
+    requestId: request.id,
+    plan: request.plan,
+    planHash: request.planHash,
+    sessionId: request.sessionId,
+    callId: call.id,
+    claim: (runId) => claim(deps, request, runId),
+  }
+  try {
+    return { kind: 'result', ...resultOf(path, await deps.runs.execute(ticket, signal)) }
+  } catch (error) {
+    const isSpent = deps.broker.get(request.id)?.usedAt !== null
+    // The app quits before the run began: the call stays open, and the next start asks again.
+    if (signal.reason === QUITTING && !isSpent) return { kind: 'waiting' }
+    throw error
+  }
 }
 
 /** A script that ran to its end is a success whatever its exit code (`runtime.md` 3). */

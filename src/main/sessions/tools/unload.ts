@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { ActiveSkill } from '@shared/domain/session'
 import { updateSession } from '../../db/session-rows'
 import { failed, succeeded } from '../envelope'
+import { isMeant } from './active'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
 const Input = z.object({
@@ -22,7 +24,7 @@ export const unloadTool = defineTool(
 export async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session, call } = context
   const { activeSkills } = session
-  const unknown = input.names.filter((name) => !activeSkills.some((active) => sameName(active.name, name)))
+  const unknown = input.names.filter((name) => !activeSkills.some((active) => isMeant(active, name)))
   if (unknown.length > 0) {
     const names = activeSkills.map(({ name }) => name).join(', ') || 'none'
     const error = `Not active: ${unknown.join(', ')}. Active now: ${names}.`
@@ -31,9 +33,9 @@ export async function unload(context: ToolContext, input: z.output<typeof Input>
       envelope: failed(activeSkills.length === 0 ? 'no_active_skill' : 'not_found', error),
     }
   }
-  const goes = (name: string) => input.all || input.names.some((wanted) => sameName(wanted, name))
-  const unloaded = activeSkills.filter(({ name }) => goes(name))
-  const next = activeSkills.filter(({ name }) => !goes(name))
+  const goes = (active: ActiveSkill) => input.all || input.names.some((name) => isMeant(active, name))
+  const unloaded = activeSkills.filter(goes)
+  const next = activeSkills.filter((active) => !goes(active))
   return {
     kind: 'result',
     envelope: succeeded({
@@ -53,8 +55,4 @@ export async function unload(context: ToolContext, input: z.output<typeof Input>
       }
     },
   }
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -47,7 +47,7 @@ function expectSound(): void {
   expect({ movedTo, rows }).toEqual({ movedTo: null, rows: { n: 500 } })
 }
 
-function flip(bytes: Buffer, from: number, length: number): Buffer {
+function flip<T extends Uint8Array>(bytes: T, from: number, length: number): T {
   for (let at = from; at < from + length; at += 1) bytes[at] = bytes[at]! ^ 0xff
   return bytes
 }
@@ -58,11 +58,11 @@ const damages: { name: string; damage: () => void }[] = [
   { name: 'was cut in the middle', damage: () => truncateSync(file, 4096 * 9 + 100) },
   {
     name: 'has pages that were overwritten',
-    damage: () =>
-      writeFileSync(
-        file,
-        [5, 9, 30].reduce((bytes, page) => flip(bytes, 4096 * page, 4096), readFileSync(file)),
-      ),
+    damage: () => {
+      const bytes = readFileSync(file)
+      for (const page of [5, 9, 30]) flip(bytes, 4096 * page, 4096)
+      writeFileSync(file, bytes)
+    },
   },
 ]
 
@@ -172,7 +172,7 @@ describe('a database that', () => {
     const reason = whyNoDisk()
     context.skip(reason !== null, reason ?? '')
     file = join(dir, 'disk', 'satchel.db')
-    const disk = mountSmallDisk(dirname(file), { megabytes: 4 })
+    const disk = mountSmallDisk(dirname(file), { megabytes: 16 })
     try {
       writeSound()
       setReadOnly(disk.dir, true)

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashPlan } from '../../../../src/main/runs/plan'
+import { planHash as hashPlan } from '../../../../src/main/lib/plan-hash'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 

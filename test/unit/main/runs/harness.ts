@@ -14,7 +14,7 @@ import type { RunPlan } from '../../../../src/shared/domain/approval'
 import { openDb } from '../../../../src/main/db/open'
 import type { Db } from '../../../../src/main/db/open'
 import { sha256 } from '../../../../src/main/lib/hash'
-import { hashPlan } from '../../../../src/main/runs/plan'
+import { planHash as hashPlan } from '../../../../src/main/lib/plan-hash'
 import { createRuns } from '../../../../src/main/runs/service'
 import type { RunAuditEvent, RunOutcome, Runs, RunsDeps, ScriptInput } from '../../../../src/main/runs/types'
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDb } from '../../../../src/main/db/open'
 import { sha256 } from '../../../../src/main/lib/hash'
-import { hashPlan } from '../../../../src/main/runs/plan'
+import { planHash as hashPlan } from '../../../../src/main/lib/plan-hash'
 import { createRuns } from '../../../../src/main/runs/service'
 import type { RunOutcome, Runs } from '../../../../src/main/runs/types'
 

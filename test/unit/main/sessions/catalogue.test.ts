@@ -95,4 +95,21 @@ describe('composeCatalogue', () => {
       ),
     )
   })
+
+  test('cuts no character in two when it shortens', () => {
+    const skills = ['a', 'b'].map((name) => entry(name, `${'x'.repeat(58)}😀${'y'.repeat(300)}`))
+    const { text } = composeCatalogue(skills, { maxEntries: 50, maxTokens: 75 }, [])
+    expect(text).toContain(`<description>${'x'.repeat(58)}…</description>`)
+  })
+
+  test.each([0, -1, 1])('ends with one skill when the budget is %d tokens', (maxTokens) => {
+    const skills = Array.from({ length: 80 }, (_, n) => entry(`${'n'.repeat(200)}-${n}`))
+    const { entries, omitted, text } = composeCatalogue(skills, { maxEntries: 50, maxTokens }, [])
+    expect([entries, omitted]).toEqual([1, 79])
+    expect(text).toContain('(+79 more')
+  })
+
+  test('ends with one skill when no entry may be shown', () => {
+    expect(composeCatalogue([entry('a'), entry('b')], { maxEntries: 0, maxTokens: 100 }, []).entries).toBe(1)
+  })
 })

@@ -69,6 +69,13 @@ describe('toHistory', () => {
     ])
   })
 
+  test.each(['', ' ', '\n\n'])(
+    'an answer of nothing but %j leaves no trace: providers refuse such a text',
+    (text) => {
+      expect(toHistory([message(1, { status: 'stopped', parts: [{ type: 'text', text }] })], [])).toEqual([])
+    },
+  )
+
   test('an answer that broke off before its first word leaves no trace', () => {
     expect(toHistory([message(1, { status: 'error', parts: [] })], [])).toEqual([])
   })

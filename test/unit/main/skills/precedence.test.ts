@@ -93,15 +93,19 @@ describe('which copy is used', () => {
     })
   })
 
-  it('a broken copy never shadows a good one, and says why it is broken', () => {
+  it('a broken copy never shadows a good one, and says why it is broken and what to do', () => {
     const diagnostics = [
       { code: 'x', severity: 'warning' as const, message: 'No.' },
-      { code: 'empty', severity: 'error' as const, message: 'SKILL.md is empty.' },
+      { code: 'empty', severity: 'error' as const, message: 'SKILL.md is empty.', fix: 'Write it.' },
     ]
     const [broken, good] = [copy('enterprise', { broken: true, diagnostics }), copy('bundled')]
     const entries = resolvePrecedence([broken, good], rules)
     expect(used(entries)).toEqual([good])
-    expect(entries[1]).toMatchObject({ record: broken, status: 'broken', statusReason: 'SKILL.md is empty.' })
+    expect(entries[1]).toMatchObject({
+      record: broken,
+      status: 'broken',
+      statusReason: 'SKILL.md is empty. Write it.',
+    })
   })
 
   it('skills of a project that is not trusted are inert, whatever their rank', () => {

@@ -1,0 +1,142 @@
+import { isNoSpace, toWire } from '@shared/errors'
+import { listCalls, type CallRow } from '../db/call-rows'
+import { getSession } from '../db/session-rows'
+import { isOpen, settleCall } from './call-step'
+import type { SessionDeps } from './deps'
+import { emitSession } from './detail'
+import { failed } from './envelope'
+import { QUITTING } from './quitting'
+import { endBrokenOff, runTurn, setState } from './turn'
+
+/** The turns that are under way: one for each chat, several chats at once. */
+export interface Turns {
+  /** Starts the chat's turn, or lets the running one go round once more. */
+  start(sessionId: string): void
+  /** Ends the turn and what waits in it. `force` ends a running script at once. */
+  stop(sessionId: string, force: boolean): Promise<void>
+  running(): number
+  /** At quit: ends every turn and waits for it; what is open stays open. */
+  close(): Promise<void>
+}
+
+interface Turn {
+  abort: AbortController
+  done: Promise<void>
+  /** Something arrived while it ran: go round once more. */
+  again: boolean
+}
+
+interface Context {
+  deps: SessionDeps
+  turns: Map<string, Turn>
+  closing: boolean
+}
+
+export function createTurns(deps: SessionDeps): Turns {
+  const context: Context = { deps, turns: new Map(), closing: false }
+  return {
+    start: (sessionId) => start(context, sessionId),
+    stop: (sessionId, force) => stop(context, sessionId, force),
+    running: () => context.turns.size,
+    close: () => close(context),
+  }
+}
+
+function start(context: Context, sessionId: string): void {
+  if (context.closing) return
+  const running = context.turns.get(sessionId)
+  if (running) {
+    running.again = true
+    return
+  }
+  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false }
+  context.turns.set(sessionId, turn)
+  context.deps.inTurn.add(sessionId)
+  turn.done = drive(context, sessionId, turn)
+}
+
+async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
+  const { signal } = turn.abort
+  let failure: { error: unknown } | null = null
+  try {
+    do {
+      turn.again = false
+      await runTurn(context.deps, sessionId, signal)
+    } while (turn.again && !signal.aborted)
+    if (signal.aborted && signal.reason !== QUITTING) endOpen(context.deps, sessionId)
+  } catch (error) {
+    failure = { error }
+  } finally {
+    context.turns.delete(sessionId)
+    context.deps.inTurn.delete(sessionId)
+    if (failure) failTurn(context.deps, sessionId, failure.error)
+    // Also after a stop: what a person said after it wants its answer.
+    if (turn.again) start(context, sessionId)
+  }
+}
+
+/** The chat must open and go on whatever happened; what is saved stays. */
+function failTurn(deps: SessionDeps, sessionId: string, error: unknown): void {
+  if (isNoSpace(error)) deps.log.warn('a turn ended because the disk is full')
+  else deps.log.error('a turn failed', error)
+  const message = `This chat was interrupted. ${toWire(error).message}`
+  deps.emit({ t: 'notice', level: 'error', message })
+  attempt(deps, () => {
+    endBrokenOff(deps, sessionId)
+    setState(deps, sessionId, 'interrupted')
+  })
+  // The page is told also when nothing could be saved; the row follows when the chat goes on.
+  attempt(deps, () => emitSession(deps, sessionId))
+  deps.emit({ t: 'sessions.changed' })
+}
+
+/** What fails after a failure is noted and goes no further. */
+function attempt(deps: SessionDeps, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    deps.log.warn('the state of a failed turn could not be saved', { reason: String(error) })
+  }
+}
+
+async function stop(context: Context, sessionId: string, force: boolean): Promise<void> {
+  const turn = context.turns.get(sessionId)
+  if (!turn) return endOpen(context.deps, sessionId)
+  if (!turn.abort.signal.aborted) {
+    turn.abort.abort()
+    // What was queued before the stop waits for the next message.
+    turn.again = false
+  }
+  for (const call of openCalls(context.deps, sessionId)) {
+    if (force && call.runId) await context.deps.runs.kill(call.runId, true)
+  }
+  await turn.done
+  // A turn that failed while it was stopped left what was open.
+  if (!context.turns.has(sessionId)) endOpen(context.deps, sessionId)
+}
+
+/** What a stop leaves is cancelled, which is not a denial; the agent is told so. Afterwards the chat is idle. */
+function endOpen(deps: SessionDeps, sessionId: string): void {
+  const session = getSession(deps.db.sql, sessionId)
+  if (!session) return
+  const waited = deps.broker.pending(sessionId)
+  for (const call of openCalls(deps, sessionId)) {
+    settleCall(deps, call, {
+      envelope: failed('cancelled', 'The person stopped this turn before the call was carried out.'),
+      state: 'cancelled',
+    })
+  }
+  if (session.state !== 'idle') setState(deps, sessionId, 'idle')
+  if (waited.length > 0) deps.emit({ t: 'approvals.changed', sessionId })
+}
+
+function openCalls(deps: SessionDeps, sessionId: string): CallRow[] {
+  return listCalls(deps.db.sql, sessionId).filter(isOpen)
+}
+
+async function close(context: Context): Promise<void> {
+  context.closing = true
+  const turns = [...context.turns.values()]
+  for (const turn of turns) turn.abort.abort(QUITTING)
+  await Promise.allSettled(turns.map((turn) => turn.done))
+}

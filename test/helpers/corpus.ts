@@ -1,0 +1,218 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { RequestSummary } from '@shared/domain/approval'
+import type { ToolCall } from '@shared/domain/session'
+import { processesOfRuns } from '../../src/main/runs/process-tree'
+import { SECRET, type Contain, type CoreCase, type Place } from '../corpus/core-case'
+import { PATH_CASES } from '../corpus/core-paths'
+import { HOST_KEYS, SANDBOX_CASES } from '../corpus/core-sandbox'
+import { allow, createTestApp, watchChat, type TestApp, type WatchedChat } from './app'
+
+export const CORE_CASES: readonly CoreCase[] = [...PATH_CASES, ...SANDBOX_CASES]
+
+export interface CorpusReport {
+  cases: number
+  ids: string[]
+  /** "A35 the working folder /: what was seen instead". */
+  faults: string[]
+}
+
+/** Plays the cases one after the other through the whole app and the real sandbox, each in a chat of its own. */
+export async function runCorpus(cases: readonly CoreCase[]): Promise<CorpusReport> {
+  const listener = await startListener()
+  const app = await createTestApp({
+    skills: Object.fromEntries(cases.map((one, n) => [`case-${n + 1}`, filesOf(one, n + 1)])),
+    deps: { env: { PATH: process.env['PATH'], ...HOST_KEYS } },
+  })
+  const faults: string[] = []
+  try {
+    for (const [n, one] of cases.entries()) {
+      const place = placeOf(app, n + 1, listener)
+      const seen = await playCase(app, one, place, n + 1).catch((error: unknown) => [String(error)])
+      faults.push(...seen.map((what) => `${one.id} ${one.title}: ${what}`))
+    }
+    if (listener.connections > 0) faults.push(`the listener was reached ${listener.connections} times`)
+    faults.push(...app.errors)
+  } finally {
+    await app.remove()
+    listener.close()
+  }
+  return { cases: cases.length, ids: [...new Set(cases.map(({ id }) => id))], faults }
+}
+
+interface Listener {
+  port: number
+  abstractSocket: string
+  connections: number
+  close(): void
+}
+
+async function startListener(): Promise<Listener> {
+  const abstractSocket = `satchel-corpus-${process.pid}`
+  const listener: Listener = { port: 0, abstractSocket, connections: 0, close: () => undefined }
+  const servers = [0, 1].map(() => createServer(() => (listener.connections += 1)))
+  const [tcp, unix] = servers as [Server, Server]
+  await new Promise<void>((done) => tcp.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => unix.listen(`\0${abstractSocket}`, done))
+  listener.port = (tcp.address() as AddressInfo).port
+  listener.close = () => servers.forEach((server) => server.close())
+  return listener
+}
+
+function filesOf({ files, body }: CoreCase, n: number): Record<string, string> {
+  return {
+    'SKILL.md': `---\nname: case-${n}\ndescription: Case ${n}.\n---\n${body ?? 'Run `scripts/a.sh`.'}\n`,
+    ...(files ?? { 'scripts/a.sh': '#!/usr/bin/env bash\ntouch ran\n' }),
+  }
+}
+
+function placeOf(app: TestApp, n: number, { port, abstractSocket }: Listener): Place {
+  const outside = join(app.home, `outside-${n}`)
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'secret'), SECRET)
+  return {
+    home: app.home,
+    dataDir: app.dataDir,
+    project: app.project(`project-${n}`),
+    skill: join(app.home, '.satchel/skills', `case-${n}`),
+    outside,
+    port,
+    abstractSocket,
+  }
+}
+
+interface Played {
+  app: TestApp
+  chat: WatchedChat
+  place: Place
+}
+
+async function playCase(app: TestApp, one: CoreCase, place: Place, n: number): Promise<string[]> {
+  one.prepare?.(place)
+  writeScenario(app, one, place, n)
+  const { id } = await app.app.handlers['sessions.create']({ projectDir: place.project })
+  const chat = watchChat(app.app, id)
+  try {
+    await app.app.handlers['sessions.send']({ sessionId: id, text: `play case ${n}.` })
+    return await judge({ app, chat, place }, one)
+  } finally {
+    await app.app.handlers['sessions.stop']({ sessionId: id, force: true })
+    chat.close()
+  }
+}
+
+/** What the model does: load the skill, then the call of the case. */
+function writeScenario(app: TestApp, { tool, input }: CoreCase, place: Place, n: number): void {
+  const call = { name: tool ?? 'skills_run_script', input: input?.(place) ?? { path: 'scripts/a.sh' } }
+  const scenario = {
+    name: `case ${n}`,
+    match: `^play case ${n}\\.`,
+    steps: [
+      { call: { name: 'skills_load', input: { names: [`case-${n}`] } } },
+      { call },
+      { text: 'The case is over.' },
+    ],
+  }
+  writeFileSync(join(app.home, 'practice', `${n}.practice.json`), JSON.stringify(scenario))
+}
+
+async function judge(played: Played, { expected }: CoreCase): Promise<string[]> {
+  const request = await firstRequest(played)
+  if (expected.kind === 'deny') return judgeDenied(played, expected, request)
+  if (!request) return [`nobody was asked: ${JSON.stringify(lastCall(played.chat)?.envelope)}`]
+  if (expected.kind === 'ask') return sameArgs(request, expected.args)
+  if (expected.kind === 'stale') {
+    expected.meddle(played.place)
+    const { status } = await allow(played.app.app, request)
+    return status === 'stale' ? [] : [`the click made it ${status}`]
+  }
+  await allow(played.app.app, request)
+  await played.chat.until('the end', (events) => states(events).at(-1) === 'idle')
+  return judgeRun(played, expected)
+}
+
+const states = (events: WatchedChat['events'] | readonly WatchedChat['events'][number][]): string[] =>
+  events.flatMap((event) => (event.t === 'session' ? [event.session.state] : []))
+
+/** The request of the case, or null when the turn ended without one. */
+async function firstRequest({ app, chat }: Played): Promise<RequestSummary | null> {
+  await chat.until('a question or the end', (events) => {
+    const all = states(events)
+    return all.includes('running') && all.at(-1) !== 'running'
+  })
+  const list = await app.app.handlers['approvals.list']({})
+  return list.find(({ sessionId }) => sessionId === chat.id) ?? null
+}
+
+function lastCall({ events }: WatchedChat): ToolCall | undefined {
+  const last = events.findLast((event) => event.t === 'call')
+  return last?.t === 'call' ? last.call : undefined
+}
+
+function judgeDenied(
+  { chat }: Played,
+  { code, names }: { code: string; names?: string },
+  request: RequestSummary | null,
+): string[] {
+  if (request) return ['a person was asked']
+  const call = lastCall(chat)
+  const said = `${codeOf(call)}: ${call?.envelope?.error}`
+  return [
+    ...wrongIf(call?.runId !== null, 'it ran'),
+    ...wrongIf(codeOf(call) !== code, `answered with ${said}`),
+    ...wrongIf(!said.includes(names ?? ''), `does not name ${names}: ${said}`),
+  ]
+}
+
+function sameArgs({ plan }: RequestSummary, args: string[] | undefined): string[] {
+  const asked = JSON.stringify(plan.argv.slice(2))
+  return wrongIf(args !== undefined && asked !== JSON.stringify(args), `asked with ${asked}`)
+}
+
+async function judgeRun({ chat, place }: Played, expected: Contain): Promise<string[]> {
+  const call = lastCall(chat)
+  const output = outputOf(call)
+  const printed = `printed ${output.slice(0, 1000)}`
+  const isAny = Object.keys(expected).length === 1
+  return [
+    ...wrongIf(!call?.runId, 'it did not run'),
+    ...wrongIf(
+      !isAny && codeOf(call) !== expected.code,
+      `ended with ${codeOf(call)}: ${call?.envelope?.error}`,
+    ),
+    ...wrongIf(expected.prints?.test(output) === false, printed),
+    ...wrongIf(expected.never?.test(output) === true, printed),
+    ...(expected.check?.(place) ?? []),
+    ...wrongIf(!(await isGone(call?.runId ?? '')), 'a process of it is left'),
+  ]
+}
+
+function wrongIf(isWrong: boolean, what: string): string[] {
+  return isWrong ? [what] : []
+}
+
+/** Code of a failed call; undefined when it succeeded. */
+function codeOf(call: ToolCall | undefined): string | undefined {
+  return call?.envelope?.success ? undefined : call?.envelope?.error_code
+}
+
+/** Standard output, then the error output. */
+function outputOf(call: ToolCall | undefined): string {
+  const result = (call?.envelope?.result ?? call?.envelope?.partial) as
+    | { stdout?: string; stderr?: string }
+    | undefined
+  return `${result?.stdout ?? ''}${result?.stderr ?? ''}`
+}
+
+/** 2 s is the promise of `security.md` A65; a busy machine gets more. */
+async function isGone(runId: string): Promise<boolean> {
+  const ids = new Set([runId])
+  const end = performance.now() + 10_000
+  while (performance.now() < end) {
+    if (processesOfRuns(ids).length === 0) return true
+    await new Promise((done) => setImmediate(done))
+  }
+  return false
+}

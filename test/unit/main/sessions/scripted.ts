@@ -1,0 +1,156 @@
+import type { Run, RunPlan } from '@shared/domain/approval'
+import { AppError } from '@shared/errors'
+import type { Llm, LlmEvent, LlmRequest } from '../../../../src/main/llm/types'
+import type { RunOutcome, Runs, RunTicket, ScriptInput } from '../../../../src/main/runs/types'
+
+export interface ScriptedCall {
+  name: string
+  input?: Record<string, unknown>
+}
+
+/** One answer of the scripted model: what it says, then what it calls. */
+export interface Answer {
+  text?: string
+  calls?: ScriptedCall[]
+  /** Waits here after the text until it is resolved or the call is stopped. */
+  hold?: Promise<unknown>
+  /** The stream ends with this failure instead. */
+  fails?: string
+  /** The stream itself throws, which it must not. */
+  throws?: boolean
+  /** The answer was cut at its length limit. */
+  cut?: boolean
+}
+
+/** What happens in a run before its approval is spent, and after. */
+export interface ScriptedRun {
+  before: () => Promise<void>
+  during: (signal: AbortSignal) => Promise<void>
+}
+
+/** A model that gives these answers, one for each call, and notes what it was asked. */
+export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
+  return {
+    contextWindow: () => 200_000,
+    async *stream(request): AsyncGenerator<LlmEvent> {
+      const { signal, ...rest } = request
+      asked.push({ ...structuredClone(rest), signal })
+      const answer = answers.shift() ?? { text: 'Nothing more.' }
+      if (answer.text) yield { type: 'text', text: answer.text }
+      if (answer.throws) throw new Error('the stream broke its word')
+      if (answer.hold) await Promise.race([answer.hold, aborted(signal)])
+      if (signal.aborted) {
+        yield { type: 'stopped' }
+        return
+      }
+      if (answer.fails !== undefined) {
+        yield { type: 'error', error: { code: 'unavailable', message: answer.fails, action: 'Wait.' } }
+        return
+      }
+      const calls = (answer.calls ?? []).map((call, n) => ({ ...call, id: `p${asked.length}-${n}` }))
+      for (const { id, name, input } of calls) {
+        yield { type: 'tool-call', providerCallId: id, name, input, raw: JSON.stringify(input ?? 'half') }
+      }
+      const parts = calls.map(({ id, name, input }) => ({
+        type: 'tool-call',
+        toolCallId: id,
+        toolName: name,
+        input: input ?? {},
+      }))
+      const text = answer.text ? [{ type: 'text', text: answer.text }] : []
+      yield {
+        type: 'done',
+        providerMessages: [{ role: 'assistant', content: [...text, ...parts] }],
+        usage: { inputTokens: 1, outputTokens: 1 },
+        cut: answer.cut ?? false,
+      }
+    },
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Runs that start nothing: they spend the approval and end well. */
+export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedRun, ran: RunTicket[]): Runs {
+  const unused = (): never => {
+    throw new Error('not part of these tests')
+  }
+  return {
+    probe: async () => undefined,
+    sandbox: unused,
+    planScript: async (input) => planOf(input),
+    planShell: unused,
+    async execute(ticket, signal) {
+      await run.before()
+      if (signal.aborted) throw new AppError('cancelled', 'The turn was stopped before the script started.')
+      const id = `run-${ticket.callId}-${ran.length}`
+      durable(() => ticket.claim(id))
+      ran.push(ticket)
+      await run.during(signal)
+      return outcomeOf(ticket, id, signal.aborted)
+    },
+    get: unused,
+    output: unused,
+    input: unused,
+    resize: unused,
+    kill: async () => undefined,
+    recover: async () => [],
+    running: () => 0,
+    close: async () => undefined,
+  }
+}
+
+function planOf(input: ScriptInput): RunPlan {
+  return {
+    version: 1,
+    kind: 'script',
+    skill: input.skill,
+    script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
+    interpreter: { name: 'bash', path: '/usr/bin/bash', version: '5', source: 'extension', prefixes: [] },
+    argv: ['/usr/bin/bash', input.script.path, ...input.args],
+    cwd: input.workspace,
+    workspace: input.workspace,
+    env: Object.entries(input.env).map(([name, value]) => ({ name, value })),
+    stdin: input.stdin,
+    interactive: input.interactive,
+    timeoutMs: input.timeoutMs,
+    mounts: [...input.mounts, { name: input.skill.name, treeDigest: input.skill.treeDigest }],
+    sandbox: {
+      backend: 'bwrap',
+      label: 'test',
+      profile: 'workspace-write',
+      network: 'off',
+      writable: [],
+      readable: [],
+    },
+  }
+}
+
+function outcomeOf(ticket: RunTicket, id: string, killed: boolean): RunOutcome {
+  const run: Run = {
+    id,
+    requestId: ticket.requestId,
+    sessionId: ticket.sessionId,
+    callId: ticket.callId,
+    skillName: ticket.plan.skill?.name ?? '',
+    script: ticket.plan.script?.path ?? '',
+    treeDigest: ticket.plan.skill?.treeDigest ?? '',
+    argv: ticket.plan.argv,
+    cwd: ticket.plan.cwd,
+    status: killed ? 'killed' : 'succeeded',
+    backend: 'bwrap',
+    exitCode: killed ? null : 0,
+    signal: null,
+    outputBytes: 0,
+    truncated: false,
+    interactive: false,
+    startedAt: 1,
+    endedAt: 2,
+  }
+  return { run, stdout: 'boiled\n', stderr: '', truncated: false, durationMs: 1, statusText: 'It ended.' }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { skillMdFuzz } from '../../helpers/skill-md-fuzz'
+
+test(
+  '500 damaged SKILL.md files are read without an error, and never hide a good skill',
+  { timeout: 300_000 },
+  async () => {
+    const report = await skillMdFuzz({ texts: 500, seed: 20_261_121 })
+    expect(report.faults).toEqual([])
+    expect(report.scans).toBe(2)
+    // Both kinds came up.
+    expect(report.broken).toBeGreaterThan(50)
+    expect(report.usable).toBeGreaterThan(50)
+  },
+)
