@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Project } from '@shared/domain/project'
 import { AppError } from '@shared/errors'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { getProject, listProjects, setTrust, upsertProject, type ProjectRow } from '../db/project-rows'
+import { isInside } from '../lib/contain'
 
 /** Folders that a person opened, and whether they trust what the folder brings (F6). */
 export interface Projects {
@@ -80,18 +81,16 @@ async function checkFolder(deps: ProjectDeps, dir: string): Promise<string> {
   }
   if (!isFolder(real)) throw new AppError('bad_input', `"${basename(real)}" is a file. Choose a folder.`)
   const [home, data] = await Promise.all([realpath(deps.homeDir), realpath(deps.dataDir)])
-  if (dirname(real) === real || isWithin(real, home) || isWithin(real, data) || isWithin(data, real)) {
+  // What is trusted without asking must not be writable for scripts: the app's data and the personal skills.
+  const kept = [data, join(home, '.satchel'), join(home, '.agents')]
+  const overlaps = kept.some((folder) => isInside(real, folder) || isInside(folder, real))
+  if (dirname(real) === real || isInside(real, home) || overlaps) {
     throw new AppError(
       'bad_input',
-      "Scripts may write in a project, so it can't be the whole disk, a folder that holds your home folder or Satchel's data, or one inside that data. Choose another folder.",
+      "Scripts may write in a project, so it can't be the whole disk, a folder that holds your home folder, Satchel's data or your personal skills, or one inside these. Choose another folder.",
     )
   }
   return real
-}
-
-/** True when `path` is `folder` or lies in it; both real. */
-function isWithin(folder: string, path: string): boolean {
-  return `${path}${sep}`.startsWith(`${folder}${sep}`)
 }
 
 function isFolder(dir: string): boolean {

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { AppError } from '@shared/errors'
 import type { ScriptKind } from '@shared/script-kind'
 import { runProcess } from '../lib/process'
-import { isInside } from './contain'
+import { isInside } from '../lib/contain'
 import { installationPrefix } from './workdir'
 
 export interface Interpreter {

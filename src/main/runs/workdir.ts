@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from '@shared/errors'
-import { isInside } from './contain'
+import { isInside } from '../lib/contain'
 
 /** Folders that no run may write to, whatever was opened as a project. */
 const SYSTEM = ['/bin', '/boot', '/dev', '/etc', '/lib', '/lib64', '/proc', '/sbin', '/sys']

@@ -5,7 +5,7 @@ import type { Diagnostic } from '@shared/domain/skill'
 import { problem } from '@shared/skill-md/problem'
 import type { RootSpec } from './record'
 import { errorCode } from './safe-read'
-import { isInside } from './tree'
+import { isInside } from '../lib/contain'
 
 /** A folder that is a skill, or would be one if it could be read. */
 export interface Found {

@@ -9,7 +9,7 @@ import type { Discovery, Found } from './discover'
 import { readFacts } from './facts'
 import type { IsScript, SkillFacts, SkillPlace } from './facts'
 import type { RootSpec, SkillRecord } from './record'
-import { isInside } from './tree'
+import { isInside } from '../lib/contain'
 
 /** What was known before; a skill whose stamp is the same is not read again. */
 export interface FactsCache {

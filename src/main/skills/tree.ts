@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { isInside } from '../lib/contain'
 import type { Stats } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 
 /** One file of a skill: a regular file, or a link inside the skill that counts as the content it leads to. */
 export interface TreeFile {
@@ -58,11 +59,6 @@ function findHardLinks(walk: Walk): void {
   for (const { path, nlink, seen } of walk.links.values()) {
     if (nlink > seen.size) block(walk, `"${path}" is a hard link to a file outside the skill`)
   }
-}
-
-/** True when `path` is `root` or lies below it; both real. `/ws-evil` is not inside `/ws`. */
-export function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 function walkDir(walk: Walk, real: string, path: string, above: readonly string[]): void {

@@ -42,7 +42,7 @@ test.each(programs.map((program) => program.name))('the absence of the program %
 
 test('programs are judged also where the libraries can not be listed', () => {
   const missing = findMissing({ sonames: null, hasProgram: () => false })
-  expect(missingNames(missing)).toBe('Xvfb, xauth, bwrap')
+  expect(missingNames(missing)).toBe('Xvfb, xauth, bwrap, python3')
 })
 
 test('a library of another architecture does not count', () => {
@@ -57,12 +57,12 @@ test('a library of another architecture does not count', () => {
 })
 
 test.each([
-  ['Debian 12', bookworm, 'libgtk-3-0 libasound2 xvfb bubblewrap'],
-  ['Debian 13', trixie, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap'],
-  ['Debian unstable', sid, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap'],
-  ['Ubuntu 22.04', jammy, 'libgtk-3-0 libasound2 xvfb bubblewrap'],
-  ['Ubuntu 24.04', noble, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap'],
-  ['a distribution made from Ubuntu 24.04', mint, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap'],
+  ['Debian 12', bookworm, 'libgtk-3-0 libasound2 xvfb bubblewrap python3'],
+  ['Debian 13', trixie, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap python3'],
+  ['Debian unstable', sid, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap python3'],
+  ['Ubuntu 22.04', jammy, 'libgtk-3-0 libasound2 xvfb bubblewrap python3'],
+  ['Ubuntu 24.04', noble, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap python3'],
+  ['a distribution made from Ubuntu 24.04', mint, 'libgtk-3-0t64 libasound2t64 xvfb bubblewrap python3'],
 ])('on %s the packages have the names used there', (_name, distribution, expected) => {
   const missing = findMissing({
     sonames: without('libgtk-3.so.0', 'libasound.so.2'),

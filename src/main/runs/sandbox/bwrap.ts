@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs'
-import { isInside } from '../contain'
+import { isInside } from '../../lib/contain'
 import { spawnEnv } from '../env'
 import { childrenOf, signal } from '../process-tree'
 import type { RunPlan } from '@shared/domain/approval'

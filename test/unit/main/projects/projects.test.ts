@@ -78,10 +78,14 @@ describe('opening a project', () => {
     ['a folder that holds the home folder', '', 'bad_input'],
     ["the app's own data", 'home/data', 'bad_input'],
     ["a folder inside the app's own data", 'home/data/workspaces', 'bad_input'],
+    ['the personal skills', 'home/.satchel/skills', 'bad_input'],
+    ['a folder of skills shared with other tools', 'home/.agents', 'bad_input'],
     ['a link to the home folder', 'link', 'bad_input'],
     ['a folder whose name only begins like the home folder', 'homes', 'opened'],
   ])('%s: %s gives %s', async (_what, path, code) => {
     writeFileSync(at('home/file'), '')
+    mkdirSync(at('home/.satchel/skills'), { recursive: true })
+    mkdirSync(at('home/.agents'))
     symlinkSync(at('home'), at('link'))
     expect(await codeOf(at(path))).toBe(code)
   })

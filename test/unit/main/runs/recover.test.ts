@@ -151,7 +151,8 @@ describe('after the app was killed', () => {
       expect(readdirSync(join(dir, 'data/runs')).every((name) => name.endsWith('.log'))).toBe(true)
       expect(existsSync(join(dir, 'workspace/.envrc'))).toBe(false)
       let text = ''
-      for await (const chunk of runs.output(ids[0]!, 0, new AbortController().signal)) text += chunk.data
+      for await (const chunk of runs.output(ids[0]!, 0, new AbortController().signal))
+        text += chunk.channel === 'out' ? chunk.data : ''
       expect(text).toBe('one\n')
       expect(await runs.recover()).toEqual([])
     } finally {
