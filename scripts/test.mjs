@@ -12,11 +12,14 @@ import { buildStep, playwrightStep, quickSteps, runSteps, vitestStep } from './l
 const help = `Usage: npm test | npm run check | npm run test:long
 
   npm test            types, lint, format, dead code, unit tests, build, end-to-end tests in Electron
-  npm run check       the fast part: without the build and the end-to-end tests
+  npm run check       the fast part: without the build, the end-to-end tests and the samples of the long tests
   npm run test:long   what is too slow for every time
 `
 /** Milliseconds for one program, against hanging. */
 const limits = { check: 5 * 60_000, all: 15 * 60_000, long: 45 * 60_000 }
+
+/** @type {Record<Mode, Record<string, string>>} */
+const modeVariables = { check: { SATCHEL_TEST_QUICK: '1' }, all: {}, long: { SATCHEL_TEST_LONG: '1' } }
 
 /**
  * @typedef {'check' | 'all' | 'long'} Mode
@@ -89,7 +92,7 @@ function stages(mode, context) {
 /** @param {Mode} mode */
 function environment(mode) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
-  return { ...projectEnvironment(), ...color, ...(mode === 'long' ? { SATCHEL_TEST_LONG: '1' } : {}) }
+  return { ...projectEnvironment(), ...color, ...modeVariables[mode] }
 }
 
 /**

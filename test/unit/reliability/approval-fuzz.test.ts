@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { approvalFuzz } from '../../helpers/approval-fuzz'
 
 test(
-  'in 20 random sequences only bytes run that a decided request had shown',
+  'in 10 random sequences only bytes run that a decided request had shown',
   { timeout: 300_000 },
   async () => {
-    const report = await approvalFuzz({ sequences: 20, seed: 20_261_121 })
+    const report = await approvalFuzz({ sequences: 10, seed: 20_261_121 })
     expect(report.faults).toEqual([])
-    expect(report.sequences).toBe(20)
-    expect(report.runs).toBeGreaterThan(10)
+    expect(report.sequences).toBe(10)
+    expect(report.runs).toBeGreaterThan(4)
     expect(report.restarts).toBeGreaterThan(0)
     // Each kind of answer came up, so the sequences are about something.
     expect(Object.keys(report.outcomes)).toEqual(
