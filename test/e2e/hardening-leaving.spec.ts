@@ -49,7 +49,8 @@ test.describe('leaving the page', () => {
 
   for (const target of ['about:blank', 'about:srcdoc']) {
     test(`after ${target}, for which Electron asks nobody, the page is brought back`, async () => {
-      await session().page.evaluate('globalThis.mark = "the page before"')
+      // The page of the test before may still be on its way back.
+      await expect(() => session().page.evaluate('globalThis.mark = "the page before"')).toPass()
       await session().page.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(target)} })`)
       const state = () =>
         session().app.evaluate(

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { descendantsOf, processesOfRuns, startTimeOf } from '../../src/main/runs/process-tree'
-import { allow, createTestApp, watchChat, writeFiles, type TestApp } from './app'
+import type { RequestSummary } from '@shared/domain/approval'
+import type { SessionEvent } from '@shared/domain/session'
+import { allow, createTestApp, watchChat, writeFiles, type TestApp, type WatchedChat } from './app'
 import { builtCore } from './core-build'
 import type { CoreLine, CoreOptions } from './crash-core'
 import { faultsOf, runIds, type Promises } from './crash-faults'
@@ -200,14 +202,7 @@ async function goOn(place: Place, random: Random): Promise<void> {
     if (state === 'awaiting_approval') await settle(app, place, id, random)
     const { messageId } = await app.app.handlers['sessions.send']({ sessionId: id, text: 'are you there?' })
     place.promises.said.set(messageId, 'are you there?')
-    await chat.until('an answer', (events) =>
-      events.some(
-        (event) =>
-          event.t === 'message' &&
-          event.message.status === 'done' &&
-          event.message.parts.some((part) => part.type === 'text' && part.text === 'I am here.'),
-      ),
-    )
+    await answered({ app, place, chat, random })
     const { firstBad } = await app.app.handlers['audit.verify']({})
     if (firstBad !== null) throw new Error(`the audit breaks at ${firstBad}`)
     if (app.errors.length > 0) throw new Error(app.errors.join('; '))
@@ -218,6 +213,59 @@ async function goOn(place: Place, random: Random): Promise<void> {
     chat.close()
     await app.stop()
   }
+}
+
+interface GoingOn {
+  app: TestApp
+  place: Place
+  chat: WatchedChat
+  random: Random
+}
+
+/**
+ * Until the new message has its answer. A call that the kill caught before it could ask comes first: it asks now, and
+ * a person answers.
+ */
+async function answered(going: GoingOn): Promise<void> {
+  const { app, place, chat, random } = going
+  const end = performance.now() + LIFE_LIMIT
+  while (!chat.events.some(isAnswer)) {
+    if (performance.now() > end) throw new Error('no answer')
+    const list = await app.app.handlers['approvals.list']({})
+    const request = list.find(({ sessionId }) => sessionId === chat.id)
+    if (request) await answerQuestion(app, place, request, random.chance(0.5))
+    else await new Promise((done) => setTimeout(done, 5))
+  }
+}
+
+async function answerQuestion(
+  app: TestApp,
+  { promises }: Place,
+  request: RequestSummary,
+  isAllowed: boolean,
+): Promise<void> {
+  if (isAllowed) {
+    addTo(promises.allowed, request.id, request.planHash)
+    await allow(app.app, request)
+    return
+  }
+  const { id: requestId, revision, planHash } = request
+  await app.app.handlers['approvals.decide']({
+    requestId,
+    revision,
+    planHash,
+    choice: 'deny',
+    acknowledged: [],
+  })
+  promises.denied.add(requestId)
+}
+
+function isAnswer(event: SessionEvent): boolean {
+  return (
+    event.t === 'message' &&
+    event.message.status === 'done' &&
+    event.message.parts.some((part) => part.type === 'text' && part.text === 'I am here.')
+  )
 }
 
 async function settle(app: TestApp, place: Place, sessionId: string, random: Random): Promise<void> {
