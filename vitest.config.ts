@@ -5,8 +5,10 @@ export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     include: [process.env['SATCHEL_TEST_LONG'] ? 'test/long/**/*.test.ts' : 'test/unit/**/*.test.ts'],
-    // Samples of the long suites: part of `npm test`, left out of `npm run check`.
-    exclude: process.env['SATCHEL_TEST_QUICK'] ? ['test/unit/reliability/**'] : [],
+    // Samples of the long suites and the scripts of bundled skills: part of `npm test`, not of `npm run check`.
+    exclude: process.env['SATCHEL_TEST_QUICK']
+      ? ['test/unit/reliability/**', 'test/unit/bundled-skills/**']
+      : [],
     environment: 'node',
     // A guard against hanging, not a measure of speed.
     testTimeout: 60_000,

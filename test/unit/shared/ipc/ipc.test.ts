@@ -137,8 +137,8 @@ test('what holds a circle or a big integer is refused without a crash', async ()
     { t: 'call', id: 9, name: 'add', input: { a: 1n } },
   )
   expect(answers).toMatchObject([
-    { t: 'error', id: 8 },
-    { t: 'error', id: 9 },
+    { t: 'error', id: 8, error: { code: 'bad_input' } },
+    { t: 'error', id: 9, error: { code: 'bad_input' } },
   ])
 })
 
