@@ -1,26 +1,22 @@
-import { z } from 'zod'
-
 /** The codes a caller may act on. Every other failure becomes `internal` at the border (`toWire`). */
-export const ErrorCode = z.enum([
-  'bad_input',
-  'not_found',
-  'already_decided',
-  'stale',
-  'not_ready',
-  'not_trusted',
-  'path_escape',
-  'too_large',
-  'no_interpreter',
-  'sandbox_failed',
-  'provider',
-  'no_secure_storage',
-  'disk_full',
-  'newer_data',
-  'busy',
-  'cancelled',
-  'internal',
-])
-export type ErrorCode = z.infer<typeof ErrorCode>
+export type ErrorCode =
+  | 'bad_input'
+  | 'not_found'
+  | 'already_decided'
+  | 'stale'
+  | 'not_ready'
+  | 'not_trusted'
+  | 'path_escape'
+  | 'too_large'
+  | 'no_interpreter'
+  | 'sandbox_failed'
+  | 'provider'
+  | 'no_secure_storage'
+  | 'disk_full'
+  | 'newer_data'
+  | 'busy'
+  | 'cancelled'
+  | 'internal'
 
 /** An error as it crosses a port: plain data, safe to show. */
 export interface WireError {

@@ -5,9 +5,8 @@ import type { Fenced } from './skill-md/fences'
 import { fieldsByPattern, readFields } from './skill-md/fields'
 import type { SkillFields } from './skill-md/fields'
 import { problem } from './skill-md/problem'
-import { hasMergeConflict, repairYaml } from './skill-md/repair'
-import { parseYamlMap } from './skill-md/yaml-map'
-import type { YamlMap } from './skill-md/yaml-map'
+import { readYaml } from './skill-md/read-yaml'
+import { CONTROL_CHARACTERS } from './skill-md/source'
 
 export { decodeSkillMd } from './skill-md/decode'
 
@@ -27,11 +26,6 @@ export interface ParsedSkill extends SkillFields {
 /** Lines and tokens of a body above which a person is warned (`format.md` 5, rule 5). */
 const MANY_LINES = 500
 const MANY_TOKENS = [8000, 5000] as const
-/** A YAML text with more errors than this is no field list with a slip in it. */
-const REPAIRABLE_ERRORS = 50
-// oxlint-disable-next-line no-control-regex -- these characters are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f]/g
-
 /** Tokens of a text, estimated as a quarter of its characters. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4)
@@ -44,7 +38,7 @@ export function estimateTokens(text: string): number {
 export function parseSkillMd(text: string, file: { folderName: string }): ParsedSkill {
   const { folderName } = file
   if (text.length > MAX_SKILL_MD) return unreadable(skillMdTooLarge(), folderName)
-  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const plain = withPlainLineEnds(text.replace(/^\uFEFF/, ''))
   if (plain.trim() === '') return unreadable(emptySkillMd(), folderName)
   const fenced = splitFences(plain)
   if (fenced.yaml === null) return assemble(fenced, noFields('', folderName))
@@ -64,7 +58,7 @@ interface Frontmatter {
 }
 
 function readFrontmatter(written: string, firstLine: number, folderName: string): Frontmatter {
-  const yaml = written.replace(CONTROL, '')
+  const yaml = written.replace(CONTROL_CHARACTERS, '')
   const early = yaml === written ? [] : [controlCharacters(written, firstLine)]
   const read = readYaml(yaml, firstLine)
   if (!read.map) {
@@ -75,18 +69,6 @@ function readFrontmatter(written: string, firstLine: number, folderName: string)
   const all = [...early, ...read.diagnostics, ...diagnostics]
   if (fields.description === '') all.push(...markdownHint(yaml, firstLine))
   return { fields, values: read.map.values, diagnostics: all }
-}
-
-/** Parses; where that fails and a repair helps, parses the repaired text. */
-function readYaml(yaml: string, firstLine: number): { map?: YamlMap; diagnostics: Diagnostic[] } {
-  const first = parseYamlMap(yaml, firstLine)
-  if (first.ok) return { map: first.map, diagnostics: first.map.diagnostics }
-  if (hasMergeConflict(yaml)) return { diagnostics: [mergeConflict(yaml, firstLine)] }
-  const repairable = first.error.code === 'yaml-invalid' && first.errors <= REPAIRABLE_ERRORS
-  const repaired = repairable ? repairYaml(yaml, firstLine) : null
-  const second = repaired ? parseYamlMap(repaired.yaml, firstLine) : null
-  if (!repaired || !second?.ok) return { diagnostics: [first.error] }
-  return { map: second.map, diagnostics: [...repaired.diagnostics, ...second.map.diagnostics] }
 }
 
 function assemble(fenced: Fenced, front: Frontmatter): ParsedSkill {
@@ -114,12 +96,22 @@ function bodyProblems({ body, bodyLine }: Fenced): Diagnostic[] {
       problem('info', 'body-empty', 'There are no instructions below the frontmatter.', { line: bodyLine }),
     )
   }
-  const lines = body.split('\n').length
+  const lines = countLines(body)
   if (lines > MANY_LINES) found.push(longBody(`${lines} lines; ${MANY_LINES} are advised`, bodyLine))
   const tokens = estimateTokens(body)
   const limit = MANY_TOKENS.find((most) => tokens > most)
   if (limit) found.push(longBody(`about ${tokens} tokens, more than ${limit}`, bodyLine))
   return found
+}
+
+function withPlainLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+function countLines(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
 }
 
 function longBody(size: string, line: number): Diagnostic {
@@ -130,7 +122,7 @@ function longBody(size: string, line: number): Diagnostic {
 }
 
 function controlCharacters(written: string, firstLine: number): Diagnostic {
-  const at = written.search(CONTROL)
+  const at = written.search(CONTROL_CHARACTERS)
   return problem(
     'warning',
     'control-characters',
@@ -140,14 +132,6 @@ function controlCharacters(written: string, firstLine: number): Diagnostic {
       fix: 'Delete them.',
     },
   )
-}
-
-function mergeConflict(yaml: string, firstLine: number): Diagnostic {
-  const line = firstLine + yaml.split('\n').findIndex((text) => hasMergeConflict(text))
-  return problem('error', 'merge-conflict', 'The frontmatter holds the marks of a merge conflict.', {
-    line,
-    fix: 'Keep one of the two versions and delete the lines with <<<<<<<, ======= and >>>>>>>.',
-  })
 }
 
 /** Frontmatter that an editor turned into Markdown: `## description: …` is a comment in YAML. */

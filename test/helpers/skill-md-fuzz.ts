@@ -9,11 +9,20 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { AppError } from '@shared/errors'
 import { decodeSkillMd, parseSkillMd } from '@shared/skill-md'
-import { openDb } from '../../src/main/db/open'
-import { createRegistry, type Registry } from '../../src/main/skills/registry'
+import { editSkillMd } from '@shared/skill-md/edit'
+import { fastYamlMap } from '@shared/skill-md/fast-yaml'
+import { readFront } from '@shared/skill-md/front'
+import { repairedText } from '@shared/skill-md/repaired-text'
+import { parseYamlMap } from '@shared/skill-md/yaml-map'
+import type { Registry } from '../../src/main/skills/registry'
 import { writeFiles } from './app'
 import { createRandom, type Random } from './random'
+import { localRegistry } from './registry'
 
 export interface SkillMdReport {
   texts: number
@@ -27,8 +36,8 @@ export interface SkillMdReport {
 
 /** Files in one scan. */
 const BATCH = 250
-/** Milliseconds of the processor that one text may take: a guard, hundreds of times what a text needs. */
-const TEXT_LIMIT = 2000
+/** Milliseconds of the processor that one text may take. */
+const TEXT_LIMIT = 500
 const GOOD = ['good-apple', 'good-pear', 'good-quince']
 const BUNDLED = resolve(import.meta.dirname, '../../resources/skills')
 
@@ -38,25 +47,16 @@ export async function skillMdFuzz(options: { texts: number; seed: number }): Pro
   const originals = [...REAL_LOOKING, ...bundledTexts()].map((text) => Buffer.from(text))
   const report: SkillMdReport = { texts: 0, broken: 0, usable: 0, scans: 0, slowestMs: 0, faults: [] }
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-fuzz-')))
-  const db = openDb(join(home, 'satchel.db'))
-  const registry = createRegistry({
-    db,
+  const registry = localRegistry({
     homeDir: home,
     resourcesDir: join(home, 'resources'),
-    projects: () => [],
-    projectOverPersonal: () => false,
-    now: () => 0,
     log: {
       info: () => undefined,
       warn: () => undefined,
       error: (message, error) => report.faults.push(`${message}: ${String(error)}`),
     },
-    onChange: () => undefined,
-    pollMs: 3_600_000,
     // Each batch is looked at when it is complete.
-    watch: () => {
-      throw new Error('no watching here')
-    },
+    scanner: { watch: false },
   })
   try {
     for (const name of GOOD) writeFiles(join(home, '.satchel/skills', name), { 'SKILL.md': goodSkill(name) })
@@ -68,7 +68,6 @@ export async function skillMdFuzz(options: { texts: number; seed: number }): Pro
     }
   } finally {
     registry.close()
-    db.close()
     rmSync(home, { recursive: true, force: true })
   }
   return report
@@ -100,6 +99,97 @@ function fault(bytes: Buffer, report: SkillMdReport, what: string): void {
   report.faults.push(`${bytes.toString('base64').slice(0, 2000)} ${what}`)
 }
 
+export interface FrontmatterReport extends SkillMdReport {
+  /** How often the fast path, the full parser and the repair read a text. */
+  fast: number
+  full: number
+  repaired: number
+  /** Edits that were made, and those that were refused. */
+  edits: number
+  refused: number
+  /** Bytes of the heap, after a collection, in the last third over those in the first. */
+  growth: number
+}
+
+/** Reads, edits and repairs seeded mutations of real frontmatter, nothing else, until `done` says so. */
+export function frontmatterFuzz(seed: number, done: (texts: number) => boolean): FrontmatterReport {
+  const random = createRandom(seed)
+  const originals = [...REAL_LOOKING, ...bundledTexts()].map((text) => Buffer.from(text.slice(0, 2000)))
+  const report: FrontmatterReport = {
+    texts: 0,
+    broken: 0,
+    usable: 0,
+    scans: 0,
+    slowestMs: 0,
+    faults: [],
+    fast: 0,
+    full: 0,
+    repaired: 0,
+    edits: 0,
+    refused: 0,
+    growth: 0,
+  }
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap: number[] = []
+  while (!done(report.texts) && report.faults.length < 20) {
+    const bytes = mutate(random, random.pick(originals))
+    parseOne(bytes, report)
+    compareReaders(bytes, report)
+    editOne(bytes, random, report)
+    if (report.texts % 50 > 0) continue
+    collect()
+    heap.push(process.memoryUsage().heapUsed)
+  }
+  const third = Math.floor(heap.length / 3)
+  const mean = (part: number[]) => part.reduce((sum, size) => sum + size, 0) / Math.max(part.length, 1)
+  report.growth = Math.round(mean(heap.slice(-third)) - mean(heap.slice(0, third)))
+  return report
+}
+
+/** The fast reader and the first look never differ from the full parser. */
+function compareReaders(bytes: Buffer, report: FrontmatterReport): void {
+  const { text, problem } = decodeSkillMd(bytes)
+  const skill = parseSkillMd(text, { folderName: 'fuzz' })
+  const front = readFront(bytes, { folderName: 'fuzz', complete: true })
+  if (typeof front !== 'string' && (front.description !== skill.description || front.name !== skill.name))
+    fault(bytes, report, 'differs at first look')
+  if (problem) return
+  const yaml = /^\uFEFF?---\r?\n([^]*?)\r?\n---\r?\n/.exec(text)?.[1] ?? text
+  const fast = fastYamlMap(yaml, 2)
+  const full = parseYamlMap(yaml, 2)
+  if (fast) {
+    report.fast += 1
+    if (!full.ok || !isDeepStrictEqual(fast, full.map)) fault(bytes, report, 'differs on the fast path')
+  } else if (full.ok) report.full += 1
+  else if (!skill.broken) report.repaired += 1
+}
+
+/** An edit is made as asked or refused as a whole; what stands there already changes nothing. */
+function editOne(bytes: Buffer, random: Random, report: FrontmatterReport): void {
+  const { text, problem } = decodeSkillMd(bytes)
+  if (problem) return
+  const read = (from: string) => parseSkillMd(from, { folderName: 'fuzz' })
+  const key = random.pick(['name', 'description', 'metadata.author', 'tags', 'license'])
+  const value = random.pick(['plain', 'a: b', '# x', "it's", 'two\nlines', '"', '1.0'])
+  try {
+    const skill = read(text)
+    const same = editSkillMd(text, { set: skill.frontmatter })
+    if (Object.keys(skill.frontmatter).length > 0 && same !== text)
+      fault(bytes, report, 'changes though nothing was asked')
+    const edited = editSkillMd(text, { set: { [key]: value } })
+    report.edits += 1
+    if (!JSON.stringify(read(edited).frontmatter).includes(JSON.stringify(value).slice(1, -1)))
+      fault(bytes, report, `loses ${key}`)
+  } catch (error) {
+    report.refused += 1
+    if (!(error instanceof AppError)) fault(bytes, report, `can't be edited: ${String(error)}`)
+  }
+  const repaired = repairedText(text)
+  if (repaired && read(repaired.text).diagnostics.some(({ code }) => code === 'yaml-invalid'))
+    fault(bytes, report, 'is repaired to what can not be read')
+}
+
 /** Every file is listed, as usable or with its reason, and the good skills are used as if they were alone. */
 async function scan(registry: Registry, home: string, batch: Buffer[], report: SkillMdReport): Promise<void> {
   const folder = join(home, '.satchel/skills')
@@ -115,7 +205,7 @@ async function scan(registry: Registry, home: string, batch: Buffer[], report: S
   if (good.length !== GOOD.length) report.faults.push(`scan ${report.scans}: a good skill is not used`)
   if (entries.length !== batch.length + GOOD.length)
     report.faults.push(`scan ${report.scans}: ${entries.length} of ${batch.length + GOOD.length} are listed`)
-  const mute = entries.filter(({ record }) => record.broken && record.diagnostics.length === 0)
+  const mute = entries.filter(({ record }) => record.broken && record.brokenReason === '')
   if (mute.length > 0) report.faults.push(`scan ${report.scans}: broken without a reason`)
   for (const name of names) rmSync(join(folder, name), { recursive: true })
 }

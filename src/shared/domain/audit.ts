@@ -5,6 +5,8 @@ export const AuditAction = z.enum([
   'skill.loaded',
   'skill.unloaded',
   'skill.read',
+  'skill.switched',
+  'skill.pinned',
   'request.created',
   'request.allowed',
   'request.denied',

@@ -161,5 +161,15 @@ export const SessionEvent = z.discriminatedUnion('t', [
     text: z.string(),
   }),
   z.object({ t: z.literal('call'), seq: z.number(), call: ToolCall }),
+  /** The model's provider gave no answer and is asked again; over with the next delta or message of that answer. */
+  z.object({
+    t: z.literal('retry'),
+    seq: z.number(),
+    messageId: z.string(),
+    /** Milliseconds until the next try. */
+    inMs: z.number().int().nonnegative(),
+    /** In words for people, without a full stop: "Anthropic is busy". */
+    reason: z.string(),
+  }),
 ])
 export type SessionEvent = z.infer<typeof SessionEvent>

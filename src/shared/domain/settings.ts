@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-export const ProviderKind = z.enum(['practice', 'anthropic', 'openai-compatible'])
+/** What a provider speaks: Anthropic Messages, OpenAI Responses, Google Gemini, or OpenAI Chat Completions. */
+const SPOKEN = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
+
+export const ProviderKind = z.enum(['practice', ...SPOKEN])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
 /** Where a key lives. `env` names a variable of the app's own environment; `chat` keeps it in memory only. */
@@ -25,7 +28,7 @@ export type ProviderView = z.infer<typeof ProviderView>
 /** What Settings sends. `baseUrl` is an http(s) address; changing it needs the key again (KEY-3). */
 export const ProviderInput = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/),
-  kind: z.enum(['anthropic', 'openai-compatible']),
+  kind: z.enum(SPOKEN),
   label: z.string().min(1).max(60),
   baseUrl: z
     .url({ protocol: /^https?$/ })
@@ -44,6 +47,16 @@ export const ProviderInput = z.object({
 })
 export type ProviderInput = z.infer<typeof ProviderInput>
 
+/** A model server that answered on this computer, with the address to enter for it. */
+export const LocalServer = z.object({
+  /** The name of its preset: "Ollama". */
+  name: z.string(),
+  baseUrl: z.string(),
+  /** Names of the models that it offers, sorted. */
+  models: z.array(z.string()),
+})
+export type LocalServer = z.infer<typeof LocalServer>
+
 /** `provider/model`; the practice agent is `practice/scripted`. */
 export const ModelRef = z.string().regex(/^[a-z0-9-]+\/.+$/)
 export type ModelRef = z.infer<typeof ModelRef>
@@ -52,16 +65,32 @@ export const PRACTICE_MODEL: ModelRef = 'practice/scripted'
 
 export const Theme = z.enum(['system', 'light', 'dark', 'hc-light', 'hc-dark'])
 
-export const Settings = z.object({
-  theme: Theme.default('system'),
-  defaultModel: ModelRef.default(PRACTICE_MODEL),
+const SETTING = {
+  theme: Theme,
+  defaultModel: ModelRef,
   /** Project skills outrank personal ones (decision 1, the flip). */
-  projectOverPersonal: z.boolean().default(false),
-  maxActiveSkills: z.number().int().min(1).max(10).default(5),
-  armDelayMs: z.number().int().min(300).max(2000).default(600),
-  runTimeoutMs: z.number().int().min(1000).max(3_600_000).default(120_000),
+  projectOverPersonal: z.boolean(),
+  /** Folders of other tools that Satchel may write to, by the tool's id; all others are read-only (F4). */
+  writableTools: z.array(z.string().max(60)).max(100),
+  maxActiveSkills: z.number().int().min(1).max(10),
+  armDelayMs: z.number().int().min(300).max(2000),
+  runTimeoutMs: z.number().int().min(1000).max(3_600_000),
+}
+
+export const Settings = z.object({
+  theme: SETTING.theme.default('system'),
+  defaultModel: SETTING.defaultModel.default(PRACTICE_MODEL),
+  projectOverPersonal: SETTING.projectOverPersonal.default(false),
+  writableTools: SETTING.writableTools.default([]),
+  maxActiveSkills: SETTING.maxActiveSkills.default(5),
+  armDelayMs: SETTING.armDelayMs.default(600),
+  runTimeoutMs: SETTING.runTimeoutMs.default(120_000),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** Some of the settings. Without defaults: what is left out stays as it is. */
+export const SettingsChange = z.object(SETTING).partial().strict()
+export type SettingsChange = z.infer<typeof SettingsChange>
 
 /** What this machine can do for a run, in words for people. */
 export const SandboxView = z.object({
@@ -74,8 +103,17 @@ export const SandboxView = z.object({
 })
 export type SandboxView = z.infer<typeof SandboxView>
 
+/** Which part of the window a person was in, and which chat was open: there again after every start. */
+export const WindowPlace = z.object({
+  area: z.enum(['chats', 'skills', 'approvals', 'settings']),
+  chatId: z.string().max(100).nullable(),
+})
+export type WindowPlace = z.infer<typeof WindowPlace>
+
 export const SettingsView = z.object({
   settings: Settings,
+  /** null before the first visit. */
+  place: WindowPlace.nullable(),
   providers: z.array(ProviderView),
   sandbox: SandboxView,
   keychain: z.object({ available: z.boolean(), reason: z.string() }),

@@ -13,13 +13,26 @@ export const Diagnostic = z.object({
   message: z.string(),
   line: z.number().int().positive().optional(),
   column: z.number().int().positive().optional(),
+  /** Path inside the skill, with /; SKILL.md when absent. */
+  file: z.string().optional(),
   /** What to do, in one sentence. */
   fix: z.string().optional(),
 })
 export type Diagnostic = z.infer<typeof Diagnostic>
 
-/** `broken`: shown with the reason, never in a catalogue. `not-trusted`: inert until the project is trusted. */
-export const SkillStatus = z.enum(['effective', 'shadowed', 'broken', 'not-trusted'])
+/**
+ * `off`: by the person, here or everywhere. `unavailable`: its `scope.*` names another tenant, environment or agent, or
+ * a policy forbids it. `broken`: shown with the reason, never in a catalogue. `not-trusted`: inert until the project is
+ * trusted.
+ */
+export const SkillStatus = z.enum([
+  'effective',
+  'shadowed',
+  'off',
+  'unavailable',
+  'broken',
+  'not-trusted',
+])
 export type SkillStatus = z.infer<typeof SkillStatus>
 
 /** Token counts on three levels (F9), estimated as characters / 4. */
@@ -51,6 +64,23 @@ export const SkillSummary = z.object({
   changedAt: z.number(),
   hiddenFromModel: z.boolean(),
   userInvocable: z.boolean(),
+  /** As the frontmatter writes it, where that differs from the handle; else empty. */
+  label: z.string(),
+  tags: z.array(z.string()),
+  /** `allowed-tools`, one entry each. */
+  tools: z.array(z.string()),
+  author: z.string().optional(),
+  license: z.string().optional(),
+  /** Name of the plugin it belongs to; `name@package` calls this copy. */
+  package: z.string().optional(),
+  /** Name of the tool whose folder it lies in: "Claude Code". */
+  tool: z.string().optional(),
+  /** Satchel writes nothing there: bundled, enterprise and plugin copies, folders of other tools. */
+  readOnly: z.boolean(),
+  /** Key of the skill whose folder it lies in: shown below it, in no catalogue. */
+  parent: z.string().optional(),
+  /** The person chose this copy for the project. */
+  pinned: z.boolean(),
 })
 export type SkillSummary = z.infer<typeof SkillSummary>
 
@@ -93,6 +123,9 @@ export type SkillDetail = z.infer<typeof SkillDetail>
 export const SkillRoot = z.object({
   scope: Scope,
   location: z.string(),
+  /** Name of the tool whose folder it is, or of the plugin. */
+  tool: z.string().optional(),
+  readOnly: z.boolean(),
   state: z.enum(['found', 'missing', 'empty', 'unreadable', 'not-trusted']),
   skills: z.number().int().nonnegative(),
   /** Why it could not be read, or that live updates are off. */
@@ -100,11 +133,60 @@ export const SkillRoot = z.object({
 })
 export type SkillRoot = z.infer<typeof SkillRoot>
 
-export const SkillList = z.object({
-  skills: z.array(SkillSummary),
+/** What is told of all skills at once. */
+export const SkillTotals = z.object({
   roots: z.array(SkillRoot),
   /** Milliseconds of the last scan. */
   scanMs: z.number(),
   catalogueTokens: z.number().int().nonnegative(),
+  /** Skills that could be in the catalogue, and how many it holds (R3). */
+  catalogue: z.object({ wanted: z.number().int(), held: z.number().int() }),
 })
-export type SkillList = z.infer<typeof SkillList>
+export type SkillTotals = z.infer<typeof SkillTotals>
+
+/**
+ * A part of the list as seen from one project. The first parts bring every copy, later ones what changed; `rows` replace
+ * those with the same key. A part stays under 256 kB.
+ */
+export const SkillChanges = z.object({
+  rows: z.array(SkillSummary),
+  removed: z.array(z.string()),
+  /** Set on the last part of a change: what the page holds is complete again. */
+  totals: SkillTotals.optional(),
+})
+export type SkillChanges = z.infer<typeof SkillChanges>
+
+/** The whole list, as a page puts it together from its changes: by name, the used copy first. */
+export interface SkillList extends SkillTotals {
+  skills: SkillSummary[]
+}
+
+/** What a search found, best first. `snippet` marks the words by U+E000 and U+E001. */
+export const SkillHit = z.object({
+  key: z.string(),
+  where: z.enum(['name', 'description', 'tags', 'body', 'file']),
+  /** Path inside the skill, for `file`. */
+  file: z.string().optional(),
+  snippet: z.string(),
+})
+export type SkillHit = z.infer<typeof SkillHit>
+
+/** What trusting a project would change, for the decision (F6). */
+export const TrustReview = z.object({
+  dir: z.string(),
+  skills: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      description: z.string(),
+      location: z.string(),
+      scripts: z.array(z.string()),
+      problems: z.number().int().nonnegative(),
+      /** The copy that is used now and would not be used any more. */
+      replaces: z.object({ scope: Scope, location: z.string() }).optional(),
+      /** What it will be once the folder is trusted. */
+      becomes: SkillStatus,
+    }),
+  ),
+})
+export type TrustReview = z.infer<typeof TrustReview>

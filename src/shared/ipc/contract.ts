@@ -3,8 +3,15 @@ import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../do
 import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { Project } from '../domain/project'
 import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
-import { ModelRef, ProviderInput, ProviderView, Settings, SettingsView } from '../domain/settings'
-import { SkillDetail, SkillList } from '../domain/skill'
+import {
+  ModelRef,
+  ProviderInput,
+  ProviderView,
+  SettingsChange,
+  SettingsView,
+  WindowPlace,
+} from '../domain/settings'
+import { SkillChanges, SkillDetail, SkillHit, TrustReview } from '../domain/skill'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
 
@@ -17,20 +24,28 @@ const Done = z.object({})
 /** THE contract between the page and main: a new call is one line here and one in `handlers.ts`. */
 export const contract = {
   // Skills: what is on disk and which copy is used, as seen from a project (or from none).
-  'skills.list': call(ProjectRef, SkillList),
+  'skills.watch': stream(ProjectRef, SkillChanges),
   'skills.get': call(ProjectRef.extend({ key: z.string().max(5000) }), SkillDetail),
   'skills.readFile': call(
     ProjectRef.extend({ key: z.string().max(5000), path: z.string().max(4096) }),
     z.object({ text: z.string().nullable(), size: z.number(), cut: z.boolean() }),
   ),
-  'skills.search': call(
-    ProjectRef.extend({ query: z.string().max(500) }),
-    z.array(z.object({ key: z.string(), snippet: z.string() })),
+  'skills.search': call(ProjectRef.extend({ query: z.string().max(500) }), z.array(SkillHit)),
+  /** Turns a skill off or on again: everywhere, in a project, or for an agent. By name, so that no other copy takes over. */
+  'skills.switch': call(
+    ProjectRef.extend({ name: z.string().max(200), agent: z.string().max(200).optional(), on: z.boolean() }),
+    Done,
+  ),
+  /** Uses this copy in the project whatever ranks higher; null undoes the choice. */
+  'skills.pin': call(
+    z.object({ projectDir: Dir, name: z.string().max(200), key: z.string().max(5000).nullable() }),
+    Done,
   ),
 
   // Projects: folders that a person opened.
   'projects.list': call(Nothing, z.array(Project)),
   'projects.open': call(z.object({ dir: Dir }), Project),
+  'projects.review': call(z.object({ dir: Dir }), TrustReview),
   'projects.trust': call(z.object({ dir: Dir, trusted: z.boolean() }), Project),
 
   // Sessions: chats.
@@ -74,7 +89,8 @@ export const contract = {
 
   // Settings and providers.
   'settings.get': call(Nothing, SettingsView),
-  'settings.set': call(Settings.partial().strict(), SettingsView),
+  'settings.set': call(SettingsChange, SettingsView),
+  'window.setPlace': call(WindowPlace, Done),
   'providers.save': call(ProviderInput, ProviderView),
   'providers.delete': call(z.object({ id: Id }), Done),
   'providers.check': call(

@@ -20,8 +20,8 @@ const BLOCK_SCALAR = /(?:^|:|-)[ \t]+[|>][-+1-9]*[ \t]*(?:#.*)?$/
 export function splitFences(text: string): Fenced {
   const lines = text.split('\n')
   const diagnostics: Diagnostic[] = []
-  const open = lines[0]?.trim() === '' && lines.length > 1 ? 1 : 0
-  if (lines[open]?.trim() !== '---') return withoutFrontmatter(text)
+  const open = openingFence(lines)
+  if (open === -1) return withoutFrontmatter(text)
   if (open === 1) diagnostics.push(blankBeforeFence())
   const close = closingFence(lines, open + 1)
   if (close === -1) {
@@ -30,11 +30,17 @@ export function splitFences(text: string): Fenced {
   }
   if (/^\s/.test(lines[close]!)) diagnostics.push(indentedFence(close + 1))
   const yaml = lines.slice(open + 1, close).join('\n')
-  return { yaml, yamlLine: open + 2, ...bodyAfter(lines, close + 1), diagnostics }
+  return { yaml, yamlLine: open + 2, ...bodyAfter(text, lines, close), diagnostics }
 }
 
-/** An indented `---` is a fence only outside a block scalar, where it would be text. */
-function closingFence(lines: readonly string[], from: number): number {
+/** Line of the opening fence from 0, on the first or behind one blank line; -1 when there is none. */
+export function openingFence(lines: readonly string[]): number {
+  const open = lines[0]?.trim() === '' && lines.length > 1 ? 1 : 0
+  return lines[open]?.trim() === '---' ? open : -1
+}
+
+/** Line of the closing fence from 0. An indented `---` is one only outside a block scalar, where it would be text. */
+export function closingFence(lines: readonly string[], from: number): number {
   let scalarIndent = -1
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
@@ -47,11 +53,18 @@ function closingFence(lines: readonly string[], from: number): number {
   return -1
 }
 
-function bodyAfter(lines: readonly string[], from: number): { body: string; bodyLine: number } {
-  let start = from
-  while (start < lines.length && lines[start]!.trim() === '') start++
-  const body = lines.slice(start).join('\n').trimEnd()
-  return { body, bodyLine: body === '' ? from + 1 : start + 1 }
+/** The body below the closing fence, which is line `close` from 0. */
+function bodyAfter(
+  text: string,
+  lines: readonly string[],
+  close: number,
+): { body: string; bodyLine: number } {
+  let start = close + 1
+  let offset = 0
+  for (let at = 0; at < start; at++) offset += lines[at]!.length + 1
+  while (start < lines.length && lines[start]!.trim() === '') offset += lines[start++]!.length + 1
+  const body = text.slice(offset).trimEnd()
+  return { body, bodyLine: body === '' ? close + 2 : start + 1 }
 }
 
 function withoutFrontmatter(text: string): Fenced {
@@ -76,14 +89,18 @@ function indentedFence(line: number): Diagnostic {
   })
 }
 
-/** Points to the line where the fence most likely belongs: before the first line that can't be frontmatter. */
 function notClosed(lines: readonly string[], open: number): Diagnostic {
-  const rest = lines.findIndex((line, at) => at > open && !/^(?:[\w.-]+[ \t]*:|[ \t#-]|$)/.test(line))
-  const heading = lines.findIndex((line, at) => at > open && /^#{1,6} /.test(line))
-  const places = [rest, heading].filter((at) => at > 0)
-  const line = places.length > 0 ? Math.min(...places) + 1 : lines.length
+  const line = missingFence(lines, open)
   return problem('error', 'frontmatter-not-closed', 'The frontmatter is not closed.', {
     line,
     fix: `Put a line "---" after the last field, before line ${line}.`,
   })
+}
+
+/** Line from 1 before which the closing fence most likely belongs: the first that can't be frontmatter; else the last. */
+export function missingFence(lines: readonly string[], open: number): number {
+  const rest = lines.findIndex((line, at) => at > open && !/^(?:[\w.-]+[ \t]*:|[ \t#-]|$)/.test(line))
+  const heading = lines.findIndex((line, at) => at > open && /^#{1,6} /.test(line))
+  const places = [rest, heading].filter((at) => at > 0)
+  return places.length > 0 ? Math.min(...places) + 1 : lines.length
 }

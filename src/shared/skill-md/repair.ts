@@ -16,9 +16,13 @@ interface Block {
   line: number
 }
 
-const KEY = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?:[ \t]+(.*))?$/u
-const NESTED = /^([ \t]+(?:- +)?)([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:[ \t]+(\S.*)$/u
+/** A top-level field: its name and its value on the same line, if any. */
+export const FIELD_LINE = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?:[ \t]+(.*))?$/u
+/** A nested field with a value: what stands before its name, the name, the value. */
+export const NESTED_FIELD_LINE = /^([ \t]+(?:- +)?)([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:[ \t]+(\S.*)$/u
 const MERGE_CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m
+/** Stands for the first line of a field that was left out; a comment ends the value before it. */
+export const LEFT_OUT = '#'
 /** More lines than that are no field list that a person made a slip in. */
 const MAX_LINES = 500
 
@@ -53,7 +57,7 @@ function splitBlocks(yaml: string, firstLine: number): Block[] | null {
   if (lines.length > MAX_LINES) return null
   const blocks: Block[] = [{ key: '', lines: [], line: firstLine }]
   for (const [index, text] of lines.entries()) {
-    const key = KEY.exec(text)?.[1]
+    const key = FIELD_LINE.exec(text)?.[1]
     if (key !== undefined) blocks.push({ key, lines: [text], line: firstLine + index })
     else blocks.at(-1)!.lines.push(text)
   }
@@ -63,11 +67,12 @@ function splitBlocks(yaml: string, firstLine: number): Block[] | null {
 
 function repairBlock(block: Block): { lines: string[]; diagnostics: Diagnostic[] } | null {
   if (block.key === '' || readable(block.lines)) return { lines: block.lines, diagnostics: [] }
-  const value = KEY.exec(block.lines[0]!)?.[2] ?? ''
+  const value = FIELD_LINE.exec(block.lines[0]!)?.[2] ?? ''
   const quoted = value.trim() === '' ? quoteNested(block) : quoteWhole(block, value)
   if (quoted && readable(quoted)) return { lines: quoted, diagnostics: [asText(block, value)] }
   if (block.key === 'name' || block.key === 'description') return null
-  return { lines: block.lines.map(() => ''), diagnostics: [leftOut(block)] }
+  const lines = block.lines.map((_, at) => (at === 0 ? LEFT_OUT : ''))
+  return { lines, diagnostics: [leftOut(block)] }
 }
 
 function readable(lines: readonly string[]): boolean {
@@ -94,7 +99,7 @@ function isQuoted(text: string): boolean {
 
 function quoteNested(block: Block): string[] {
   return block.lines.map((line) => {
-    const [, before, key, value] = NESTED.exec(line) ?? []
+    const [, before, key, value] = NESTED_FIELD_LINE.exec(line) ?? []
     if (key === undefined || value === undefined) return line
     const bad = !/^[|>!]/.test(value) && !isQuoted(value.trim()) && !readable([`x: ${value}`])
     return bad ? `${before}${key}: ${JSON.stringify(value.trim())}` : line

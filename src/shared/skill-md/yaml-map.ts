@@ -2,13 +2,8 @@ import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import type { Diagnostic } from '../domain/skill'
 import { problem } from './problem'
+import { MAX_FRONTMATTER, MAX_FRONTMATTER_LINES } from './yaml-limits'
 
-/**
- * Characters and lines of frontmatter that are parsed. The library's time for hostile text grows with the square of
- * both; within these limits it stays at about a tenth of a second. Real frontmatter has a few kB.
- */
-const MAX_FRONTMATTER = 16_000
-const MAX_LINES = 1000
 const MAX_ALIASES = 50
 const MAX_DEPTH = 32
 const MAX_NODES = 10_000
@@ -36,7 +31,7 @@ interface Walk {
  * nodes. Never throws. `firstLine` is the line of the file at which `yaml` starts.
  */
 export function parseYamlMap(yaml: string, firstLine: number): YamlResult {
-  if (yaml.length > MAX_FRONTMATTER || countLines(yaml, yaml.length) > MAX_LINES) {
+  if (yaml.length > MAX_FRONTMATTER || countLines(yaml, yaml.length) > MAX_FRONTMATTER_LINES) {
     return failed(tooLarge(firstLine), 1)
   }
   try {
@@ -51,11 +46,9 @@ export function parseYamlMap(yaml: string, firstLine: number): YamlResult {
   }
 }
 
-/** Thrown inside the walk over the nodes, caught by `parseYamlMap`. */
-class Limit extends Error {}
-
-function readDocument(yaml: string, firstLine: number): YamlResult {
-  const doc = parseDocument(yaml, {
+/** The document behind `parseYamlMap`, for edits that need to know where everything stands. May hold errors. */
+export function parseYamlDocument(yaml: string): Document.Parsed {
+  return parseDocument(yaml, {
     version: '1.2',
     schema: 'core',
     uniqueKeys: false,
@@ -64,6 +57,13 @@ function readDocument(yaml: string, firstLine: number): YamlResult {
     prettyErrors: false,
     logLevel: 'silent',
   })
+}
+
+/** Thrown inside the walk over the nodes, caught by `parseYamlMap`. */
+class Limit extends Error {}
+
+function readDocument(yaml: string, firstLine: number): YamlResult {
+  const doc = parseYamlDocument(yaml)
   const lineAt = (offset: number) => firstLine + countLines(yaml, offset)
   const error = doc.errors[0] ?? doc.warnings[0]
   if (error) return failed(yamlError(error, lineAt, yaml), doc.errors.length + doc.warnings.length)
@@ -177,7 +177,7 @@ function tooLarge(line: number): Diagnostic {
   return problem(
     'error',
     'frontmatter-too-large',
-    `The frontmatter is longer than ${kb} kB or ${MAX_LINES} lines.`,
+    `The frontmatter is longer than ${kb} kB or ${MAX_FRONTMATTER_LINES} lines.`,
     {
       line,
       fix: 'Move the text below the frontmatter or into a file of its own.',

@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../domain/skill'
+import { fastYamlMap } from './fast-yaml'
+import { problem } from './problem'
+import { hasMergeConflict, repairYaml } from './repair'
+import { parseYamlMap } from './yaml-map'
+import type { YamlMap } from './yaml-map'
+
+/** Frontmatter as it was read. `map` is null when it can't be: then the diagnostics hold the reason. */
+export interface ReadYaml {
+  map: YamlMap | null
+  /** What was parsed: the YAML itself, or its repaired form with the same number of lines. */
+  parsed: string
+  diagnostics: Diagnostic[]
+}
+
+/** A YAML text with more errors than this is no field list with a slip in it. */
+const REPAIRABLE_ERRORS = 50
+
+/**
+ * Parses frontmatter, plain one on the fast path; where that fails and a repair of lines helps, parses the repaired text
+ * (`format.md` 5, rule 1). Never throws. `firstLine` is the line of the file at which `yaml` starts.
+ */
+export function readYaml(yaml: string, firstLine: number): ReadYaml {
+  const plain = fastYamlMap(yaml, firstLine)
+  if (plain) return { map: plain, parsed: yaml, diagnostics: plain.diagnostics }
+  const first = parseYamlMap(yaml, firstLine)
+  if (first.ok) return { map: first.map, parsed: yaml, diagnostics: first.map.diagnostics }
+  const failed = (error: Diagnostic): ReadYaml => ({ map: null, parsed: yaml, diagnostics: [error] })
+  if (hasMergeConflict(yaml)) return failed(mergeConflict(yaml, firstLine))
+  const repairable = first.error.code === 'yaml-invalid' && first.errors <= REPAIRABLE_ERRORS
+  const repaired = repairable ? repairYaml(yaml, firstLine) : null
+  const second = repaired ? parseYamlMap(repaired.yaml, firstLine) : null
+  if (!repaired || !second?.ok) return failed(first.error)
+  const diagnostics = [...repaired.diagnostics, ...second.map.diagnostics]
+  return { map: second.map, parsed: repaired.yaml, diagnostics }
+}
+
+function mergeConflict(yaml: string, firstLine: number): Diagnostic {
+  const line = firstLine + yaml.split('\n').findIndex((text) => hasMergeConflict(text))
+  return problem('error', 'merge-conflict', 'The frontmatter holds the marks of a merge conflict.', {
+    line,
+    fix: 'Keep one of the two versions and delete the lines with <<<<<<<, ======= and >>>>>>>.',
+  })
+}
