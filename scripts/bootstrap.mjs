@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linkCommand } from './lib/cli.mjs'
 import { installPackages } from './lib/install.mjs'
 import {
   debianPackages,
@@ -28,6 +29,7 @@ try {
   }
   if (process.platform === 'linux') prepareSystem()
   await installPackages(root, log)
+  linkCommand(root)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

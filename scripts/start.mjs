@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findRuntime } from './electron-runtime.mjs'
 import { buildAndStamp, isBuilt } from './lib/build.mjs'
+import { createNoiseFilter } from './lib/electron-noise.mjs'
 import { onInterruption } from './lib/interruption.mjs'
 import { electronArguments, hasDisplay } from './lib/launch.mjs'
 import { projectEnvironment, root } from './lib/project.mjs'
@@ -68,7 +69,16 @@ function runBuild(env) {
  */
 function open(path, electronArgs, env) {
   // In a group of its own, so that Ctrl-C reaches it once: Chromium takes a second signal as an order to die.
-  app = spawn(path, electronArgs, { env, stdio: 'inherit', detached: process.platform !== 'win32' })
+  const detached = process.platform !== 'win32'
+  app = spawn(path, electronArgs, { env, stdio: ['inherit', 'inherit', 'pipe'], detached })
+  const errors = app.stderr
+  if (errors) {
+    const filter = createNoiseFilter()
+    errors.setEncoding('utf8').on('data', (text) => process.stderr.write(filter.push(text)))
+    errors.once('end', () => process.stderr.write(filter.end()))
+    // A process that outlives the app and still holds its error output must not hold up the end of this one.
+    app.once('exit', () => setTimeout(() => errors.destroy(), 1_000).unref())
+  }
   return ended(app)
 }
 

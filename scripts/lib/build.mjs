@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const inputs = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const inputs = [
+  'src',
+  'resources/agent-folders.json',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const outputs = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/renderer/index.html']
 const stamp = 'out/.sources'
 

@@ -52,20 +52,43 @@ export async function downloadElectron(root, limit) {
     stop(child)
   }, limit)
   const code = await new Promise((done) => child.on('close', done).on('error', () => done(-1)))
+  const host = downloadHost(process.env)
   clearTimeout(timer)
   const path = installedElectron(root)
   if (code === 0 && path) return { path, reason: '' }
-  return { path: null, reason: isLate ? `no answer within ${limit / 1000} s` : firstLine(output) }
+  const late = `${host} did not deliver it within ${limit / 1000} s`
+  return { path: null, reason: isLate ? late : failureReason(output, host) }
+}
+
+/**
+ * Where the installer looks for Electron, in its own order; without port, name and password.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function downloadHost(env) {
+  const mirror = env['npm_config_electron_mirror'] || env['ELECTRON_MIRROR']
+  if (!mirror) return 'github.com'
+  return URL.canParse(mirror) ? new URL(mirror).hostname : 'the mirror'
+}
+
+/**
+ * One line, in words where the network is at fault, and never with a name or password of an address.
+ * @param {string} output of the installer
+ * @param {string} host
+ */
+export function failureReason(output, host) {
+  const line = output.split('\n').find((part) => part.trim())
+  if (!line) return 'the installer failed without a word'
+  if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|socket hang up/.test(line)) {
+    return `${host} could not be reached`
+  }
+  return line
+    .trim()
+    .replaceAll(/\/\/[^/\s@]*@/g, '//')
+    .slice(0, 120)
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
 function stop(child) {
   if (!child.pid || process.platform === 'win32') child.kill('SIGKILL')
   else process.kill(-child.pid, 'SIGKILL')
-}
-
-/** @param {string} text */
-function firstLine(text) {
-  const line = text.split('\n').find((part) => part.trim())
-  return (line ?? 'the installer failed without a word').trim().slice(0, 120)
 }

@@ -10,7 +10,10 @@ import { createBroker } from './approvals/broker'
 import { createAudit } from './audit/audit'
 import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
+import { SCHEMA_VERSION } from './db/migrate'
 import type { Db } from './db/open'
+import { registerProgram, type Program } from './db/programs'
+import { refuseNewer } from './db/version'
 import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
 import { createPractice } from './llm/practice'
@@ -21,13 +24,20 @@ import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
 import { createLive } from './sessions/live'
-import { recoverSessions } from './sessions/recover'
+import { createOwner, type Owner } from './sessions/owner'
+import { recoverLeft } from './sessions/recover'
 import { createSessions } from './sessions/service'
 import { createSkillBodies } from './sessions/skill-bodies'
 import { createWorkspaces } from './sessions/workspace'
 import { createSettings, type WindowState } from './settings/settings'
+import { tellingOthersChanges } from './shared-data'
 import { createSkillState } from './skill-state'
+import { scannerInWorker } from './skill-scan'
+import { createSkillRules } from './skill-rules'
+import { problemsBeside } from './skill-together'
+import { createChoices } from './skills/choices'
 import { createRegistry } from './skills/registry'
+import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
@@ -45,33 +55,39 @@ export interface App {
 
 /** Opens the data, brings back what an earlier end left behind, and wires everything. Nothing is run by itself. */
 export async function createApp(deps: AppDeps): Promise<App> {
+  refuseNewer(databaseFile(deps), SCHEMA_VERSION)
   await mkdir(deps.dataDir, { recursive: true, mode: 0o700 })
   const lease = deps.ownsData ? takeLease(join(deps.dataDir, 'window.lock')) : null
   let opened: OpenedDb | undefined
+  let program: Program | undefined
+  const end = () => {
+    program?.release()
+    lease?.release()
+  }
   try {
-    opened = openOrStartFresh(databaseFile(deps), deps.now)
-    const app = await build(deps, opened)
-    return { ...app, close: () => app.close().finally(() => lease?.release()) }
+    program = registerProgram(join(deps.dataDir, 'programs'), deps.ownsData ? 'window' : 'command')
+    opened = openOrStartFresh(databaseFile(deps), deps.now, program.isAlone)
+    const app = await build(deps, opened, program)
+    return { ...app, close: () => app.close().finally(end) }
   } catch (error) {
     opened?.db.close()
-    lease?.release()
+    end()
     throw error
   }
 }
 
-async function build(deps: AppDeps, { db, movedTo }: OpenedDb): Promise<App> {
-  const base = createBase(deps, db)
+async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program): Promise<App> {
+  const base = { ...createBase(deps, db), owner: createOwner({ db, program, now: deps.now, log: deps.log }) }
   const skills = createSkills(base)
   const runs = createScriptRuns(base)
   const providers = createProviders({ db, secrets: deps.secrets, env: deps.env, now: deps.now })
   const sessionDeps = createSessionDeps(base, { ...skills, runs, providers })
-  await runs.recover()
-  recoverSessions(sessionDeps)
+  await recoverLeft(sessionDeps)
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
   })
-  await Promise.all([skills.registry.refresh(), runs.probe()])
+  await Promise.all([firstLook(skills.registry), runs.probe()])
   const startNotices = movedTo === null ? [] : [startedFresh(deps, movedTo)]
   const parts: Parts = {
     ...base,
@@ -82,9 +98,15 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb): Promise<App> {
     broker: sessionDeps.broker,
     startNotices,
   }
+  const shared = {
+    ...parts,
+    log: deps.log,
+    left: base.owner.left,
+    recoverLeft: () => recoverLeft(sessionDeps),
+  }
   const closing = { yes: false }
   return {
-    handlers: refuseWhenClosing(createHandlers(parts), closing),
+    handlers: refuseWhenClosing(tellingOthersChanges(shared, createHandlers(parts)), closing),
     emit: base.events.emit,
     running: () => ({ runs: runs.running(), sessions: sessions.running() }),
     windowState: base.settings.windowState,
@@ -96,13 +118,19 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb): Promise<App> {
   }
 }
 
+/** Names and descriptions; what takes longer goes on in the worker. */
+async function firstLook(registry: Registry): Promise<void> {
+  void registry.refresh()
+  await registry.listed()
+}
+
 function startedFresh(deps: AppDeps, movedTo: string): AppEvent {
   deps.log.warn('The database was damaged; a new one was started', { movedTo })
   const message = `The database was damaged, so Satchel started with a new, empty one. The damaged one is kept unchanged in ${movedTo}: keep that folder if you need its chats. Your skills and projects on disk are not touched.`
   return { t: 'notice', level: 'error', message }
 }
 
-type Base = ReturnType<typeof createBase>
+type Base = ReturnType<typeof createBase> & { owner: Owner }
 
 function createBase(deps: AppDeps, db: Db) {
   const { log, now } = deps
@@ -124,15 +152,15 @@ function createBase(deps: AppDeps, db: Db) {
 
 /** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
 function createSkills({ deps, db, audit, events, settings, store, worker }: Base) {
+  const choices = createChoices({ db, audit, changed: () => registry.decide() })
+  const rules = createSkillRules({ db, deps, choices, settings, isTrusted: (dir) => projects.isTrusted(dir) })
   const registry = createRegistry({
-    db,
-    homeDir: deps.homeDir,
-    resourcesDir: deps.resourcesDir,
+    ...rules,
+    scanner: (onDelta) => scannerInWorker(worker, onDelta),
     projects: () => projects.rows(),
-    projectOverPersonal: () => settings.get().projectOverPersonal,
-    now: deps.now,
-    log: deps.log,
+    input: () => rules.input(projects.rows()),
     onChange() {
+      together.changed()
       skills.changed()
       // What a project brings, and whether its folder is there.
       events.emit({ t: 'projects.changed' })
@@ -151,11 +179,12 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
     },
     now: deps.now,
   })
-  const skills = createSkillState({ store, registry, worker, emit: events.emit, log: deps.log })
-  return { registry, projects, skills }
+  const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
+  const together = problemsBeside({ worker, registry })
+  return { registry, projects, skills, choices, beside: together.of }
 }
 
-function createScriptRuns({ deps, db, audit, events, store }: Base) {
+function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
   return createRuns({
     db,
     dataDir: deps.dataDir,
@@ -166,6 +195,7 @@ function createScriptRuns({ deps, db, audit, events, store }: Base) {
     now: deps.now,
     log: deps.log,
     changed: (runId) => events.emit({ t: 'runs.changed', runId }),
+    usedElsewhere: owner.isElsewhere,
     runAsRoot: process.getuid?.() === 0,
   })
 }
@@ -190,6 +220,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     llm: createLlm({ providers: parts.providers, practice, fetch: deps.fetch, log }),
     live: createLive(log),
     inTurn: new Set(),
+    owner: base.owner,
     bodies: createSkillBodies(store),
     currentDigest: parts.skills.currentDigest,
     settings: settings.get,

@@ -17,14 +17,20 @@ import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
 import type { SkillState } from './skill-state'
+import type { ProblemsBeside } from './skill-together'
+import type { Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
+import { scriptPaths, trustReview } from './skills/trust-review'
 
 export interface Parts {
   deps: AppDeps
   db: Db
+  /** Problems that a skill has only beside others. */
+  beside: ProblemsBeside
   broker: Broker
+  choices: Choices
   events: Emitter<AppEvent>
   projects: Projects
   providers: Providers
@@ -43,6 +49,7 @@ export interface Parts {
 export function createHandlers(parts: Parts): Handlers<AppContract> {
   return {
     ...skillHandlers(parts),
+    ...projectHandlers(parts),
     ...sessionHandlers(parts),
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
@@ -60,21 +67,39 @@ type Part<Prefix extends string> = Pick<
   Extract<keyof AppContract, `${Prefix}.${string}`>
 >
 
-function skillHandlers({
-  deps,
-  projects,
-  registry,
-  store,
-  worker,
-}: Parts): Part<'skills' | 'projects' | 'desktop'> {
-  const views = createSkillViews({ registry, store })
+function skillHandlers({ beside, choices, events, registry, store, worker }: Parts): Part<'skills'> {
+  const views = createSkillViews({ registry, store, beside })
+  const chosen = (): Record<string, never> => {
+    events.emit({ t: 'skills.changed' })
+    return {}
+  }
   return {
-    'skills.list': ({ projectDir }) => views.list(projectDir),
+    'skills.watch': ({ projectDir }, signal) => registry.watch(projectDir, signal),
     'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
-    'skills.search': ({ query }) => worker.searchSkills(query),
+    'skills.search': async ({ projectDir, query }) => {
+      const hits = await worker.searchSkills(query)
+      return hits.filter(({ key }) => registry.get(projectDir, key) !== null)
+    },
+    'skills.switch': ({ projectDir, name, agent, on }) => {
+      choices.switch(name, { projectDir, agent: agent ?? null }, on)
+      return chosen()
+    },
+    'skills.pin': ({ projectDir, name, key }) => {
+      choices.pin(projectDir, name, key)
+      return chosen()
+    },
+  }
+}
+
+function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
+  const { deps, projects, registry } = parts
+  const views = createSkillViews(parts)
+  return {
     'projects.list': () => projects.list(),
     'projects.open': ({ dir }) => projects.open(dir),
+    'projects.review': ({ dir }) =>
+      trustReview({ dir, records: registry.all(), rules: registry.rules(dir), scriptsOf: scriptPaths }),
     'projects.trust': ({ dir, trusted }) => projects.trust(dir, trusted),
     'desktop.pickFolder': async () => ({ dir: await deps.desktop.pickFolder() }),
     'desktop.openExternal': async ({ url }) => done(await deps.desktop.openExternal(url)),
@@ -126,7 +151,7 @@ function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part
   }
 }
 
-function settingHandlers(parts: Parts): Part<'settings' | 'providers'> {
+function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'> {
   const { deps, events, providers, registry, sessions, settings } = parts
   const view = createSettingsView(parts)
   const changed = <T>(value: T): T => {
@@ -135,10 +160,12 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers'> {
   }
   return {
     'settings.get': () => view(),
+    'window.setPlace': (place) => done(settings.place.set(place)),
     'settings.set': async (change) => {
       settings.set(change)
       if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
-      if (change.projectOverPersonal !== undefined) await registry.refresh()
+      if (change.projectOverPersonal !== undefined) registry.decide()
+      if (change.writableTools !== undefined) await registry.refresh()
       return changed(view())
     },
     'providers.save': (input) => changed(providers.save(input)),

@@ -10,6 +10,7 @@ export function createSettingsView(
     const { backend, works, summary, runsRefused } = runs.sandbox()
     return {
       settings: settings.get(),
+      place: settings.place.get(),
       providers: providers.list(),
       sandbox: { backend, works, summary, runsRefused },
       keychain: { available: deps.secrets.available, reason: deps.secrets.reason },

@@ -1,13 +1,10 @@
-import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { SnapshotReader } from './approvals/request-view'
 import type { Log } from './lib/log'
-import type { WorkerClient } from './search/worker-client'
 import type { Registry } from './skills/registry'
-import type { SkillRecord } from './skills/record'
 import type { Store } from './skills/store'
 
-/** What follows a change on disk: digests of the skills that are in use, the search index, the page. */
+/** What follows a change on disk: digests of the skills that are in use, and the page. */
 export interface SkillState {
   /** The registry saw a change. */
   changed(): void
@@ -18,54 +15,52 @@ export interface SkillState {
 
 interface SkillStateDeps {
   store: Store
-  registry: Registry
-  worker: WorkerClient
+  registry: Pick<Registry, 'record' | 'deepen'>
   emit(event: AppEvent): void
   log: Log
 }
 
+interface Known {
+  digest: string | null
+  /** Of the record when the digest was asked for; null when there was none. */
+  stamp: string | null
+}
+
 export function createSkillState(deps: SkillStateDeps): SkillState {
-  const digests = new Map<string, string | null>()
+  const { registry, store } = deps
+  const known = new Map<string, Known>()
   const looks = new Map<string, number>()
   const refreshDigest = async (key: string): Promise<string | null> => {
     const look = (looks.get(key) ?? 0) + 1
     looks.set(key, look)
-    const record = findRecord(deps.registry, key)
-    const digest = record ? await deps.store.digestOf(record).catch(() => null) : null
+    const record = registry.record(key)
+    const stamp = record?.stamp ?? null
+    known.set(key, { digest: known.get(key)?.digest ?? null, stamp })
+    const digest = record ? await store.digestOf(record).catch(() => null) : null
     // A look that took longer than the one after it says what was there before.
-    if (looks.get(key) === look) digests.set(key, digest)
+    if (looks.get(key) === look) known.set(key, { digest, stamp })
     return digest
   }
   return {
     changed() {
-      void Promise.all([...digests.keys()].map(refreshDigest))
+      const moved = [...known].filter(([key, { stamp }]) => (registry.record(key)?.stamp ?? null) !== stamp)
+      void Promise.all(moved.map(([key]) => refreshDigest(key)))
         .then(() => deps.emit({ t: 'skills.changed' }))
         .catch((error: unknown) => deps.log.error('digests could not be read again', error))
-      void reindex(deps)
     },
     currentDigest(key) {
-      if (digests.has(key)) return digests.get(key) ?? null
-      digests.set(key, null)
+      if (known.has(key)) return known.get(key)?.digest ?? null
       void refreshDigest(key).then((digest) => digest !== null && deps.emit({ t: 'skills.changed' }))
+      // What is in use is to be seen changing, whatever file of it does.
+      registry.deepen([...known.keys()].slice(-MAX_DEEP))
       return null
     },
     reader: {
-      read: (digest, path) => deps.store.read(digest, path),
-      files: async (digest) => (await deps.store.manifest(digest)).files,
+      read: (digest, path) => store.read(digest, path),
+      files: async (digest) => (await store.manifest(digest)).files,
       current: refreshDigest,
     },
   }
 }
 
-async function reindex({ registry, worker, log }: SkillStateDeps): Promise<void> {
-  try {
-    await worker.indexSkills(registry.all())
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'cancelled') return
-    log.error('the search index could not be updated', error)
-  }
-}
-
-function findRecord(registry: Registry, key: string): SkillRecord | undefined {
-  return registry.all().find((record) => record.key === key)
-}
+const MAX_DEEP = 64

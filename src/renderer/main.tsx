@@ -2,7 +2,7 @@ import './no-eval'
 import { createRoot } from 'react-dom/client'
 import { connectApi, messageOf } from './api'
 import { App } from './app'
-import { startChats } from './chat/start'
+import { startChats, startPlace } from './chat/start'
 import { actions } from './shell/actions'
 import { followTheme } from './shell/theme'
 import { startStores } from './stores/route-events'
@@ -30,6 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
     await startStores(COMMANDS)
     followTheme(document.documentElement)
     keepUi(localStorage)
+    startPlace()
     await startChats()
     createRoot(root).render(<App />)
   } catch (error) {

@@ -51,12 +51,30 @@ test('kill -9 during a run: no process survives, the run is interrupted and is n
   await expect.poll(() => processesNaming(home)).toEqual([])
 
   const second = await launch({ home })
-  await expect(transcript(second.page)).toContainText(/interrupted/i)
+  const run = step(second.page, 'run-done')
+  await expect(run).toContainText(/Interrupted: Satchel ended while .* ran\. It is not run again by itself\./)
+  await expect(run.locator('.term')).toContainText('boiling')
   await expect(composer(second.page)).toBeEnabled()
   await sendMessage(second.page, 'Are you there?')
   await expect(transcript(second.page)).toContainText('Are you there?')
   const starts = await findStarts(second.dataDir)
   expect(readFileSync(starts, 'utf8')).toBe('x\n')
+})
+
+test('kill -9 right after going to another chat: that chat is open at the next start', async ({ launch }) => {
+  const first = await launch()
+  await sendMessage(first.page, 'Which chat is older?')
+  await expect(transcript(first.page)).toContainText('Practice agent')
+  await first.page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await composer(first.page).fill('the newer one')
+  await expect.poll(() => first.page.getByRole('navigation').getByText('New chat').count()).toBe(2)
+  await first.page.getByRole('navigation').getByText('Which chat is older?').click()
+  await expect(transcript(first.page)).toContainText('Practice agent')
+  await first.kill9()
+
+  const second = await launch({ home: first.home })
+  await expect(transcript(second.page)).toContainText('Practice agent')
+  await expect(composer(second.page)).toHaveValue('')
 })
 
 /** Processes whose arguments name the folder, from /proc; the test's own is not among them. */

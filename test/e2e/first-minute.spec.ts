@@ -40,6 +40,29 @@ test('the same chat is there after a restart, with its steps and its output', as
   expect(await stepKinds(second.page)).toEqual(before)
 })
 
+test('the first chat starts with its text selected, so that typing replaces it', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).not.toHaveValue('')
+  await page.keyboard.type('My own words')
+  await expect(composer(page)).toHaveValue('My own words')
+})
+
+test('the window starts with the focus in its area, and a draft is not selected', async ({ launch }) => {
+  const first = await launch()
+  await composer(first.page).fill('half a thou')
+  await composer(first.page).blur()
+  await first.close()
+  const second = await launch({ home: first.home })
+  await expect(composer(second.page)).toBeFocused()
+  await second.page.keyboard.type('ght')
+  await expect(composer(second.page)).toHaveValue('half a thought')
+  await second.page.keyboard.press('ControlOrMeta+,')
+  await second.close()
+  const third = await launch({ home: first.home })
+  await expect(third.page.getByRole('heading', { name: 'Settings' })).toBeFocused()
+})
+
 test('a draft survives a restart', async ({ launch }) => {
   const first = await launch()
   await sendMessage(first.page, 'What can you do?')

@@ -100,6 +100,17 @@ test('a 429 is tried again and then answered; a 401 says what to do', async ({ l
   await expect(composer(page)).toBeEnabled()
 })
 
+test('while a busy provider is waited for, the chat says why and for how long', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  fake.queue({ status: 429, headers: { 'retry-after': '3' } }, { text: ['Here I am.'] })
+  await sendMessage(page, 'Hello?')
+  await expect(transcript(page)).toContainText(/is busy\. Trying again in \d+ s/)
+  await expect(transcript(page)).toContainText('Here I am.')
+  await expect(transcript(page)).not.toContainText('Trying again')
+})
+
 test('Stop ends the answer at once, keeps what arrived, and the provider sees the connection drop', async ({
   launch,
 }) => {
@@ -140,6 +151,36 @@ for (const [what, turn] of BROKEN) {
     await expect(transcript(page)).toContainText('Better now.')
   })
 }
+
+test('an error of the provider stands beside the name of who speaks', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  fake.queue({ status: 401, errorMessage: 'bad key' })
+  await sendMessage(page, 'Hello?')
+  await expect(step(page, 'error')).toBeVisible()
+  await expect(transcript(page).getByText('Agent', { exact: true })).toHaveCount(1)
+  await expect(step(page, 'error').getByText('Agent', { exact: true })).toBeVisible()
+})
+
+test('Settings calls a provider ready only after it answered, and an error stays in its column', async ({
+  launch,
+}) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  await page.keyboard.press('ControlOrMeta+,')
+  const row = page.getByRole('list', { name: 'Providers' }).getByRole('listitem').last()
+  await expect(row).toContainText('Key set, not checked')
+  await row.getByRole('button', { name: 'Check' }).click()
+  await expect(row).toContainText('Ready')
+  await fake.close()
+  await row.getByRole('button', { name: 'Check' }).click()
+  await expect(row).toContainText('Check failed')
+  await expect(row).not.toContainText('Ready')
+  expect(await row.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
+  fake = await startFakeProvider()
+})
 
 test('the key is nowhere on disk and never in the page', async ({ launch }) => {
   const session = await launch()

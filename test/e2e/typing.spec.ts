@@ -46,6 +46,47 @@ test('Allow is inert while it is new: the key is ignored until the review is arm
   await expect(step(page, 'run-done')).toHaveAttribute('data-state', 'exit-0')
 })
 
+test('a click on a decision never takes the caret from the message box', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+,')
+  await page.getByRole('button', { name: 'Approvals', exact: true }).last().click()
+  const delay = page.getByRole('spinbutton').first()
+  await delay.fill('2000')
+  await delay.press('Tab')
+  await page.keyboard.press('ControlOrMeta+1')
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  await composer(page).pressSequentially('wait')
+  const button = dock(page).getByRole('button', { name: /^Review to allow/ })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  // Without the wait that a click of the test runner has: the button is not armed yet.
+  await button.click({ force: true })
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.type(' a bit')
+  await expect(composer(page)).toHaveValue('wait a bit')
+  await page.keyboard.press('Enter')
+  await expect(review(page)).toHaveCount(0)
+  await expect(dock(page)).toBeVisible()
+
+  await button.click()
+  await expect(review(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(review(page)).toHaveCount(0)
+  await expect(composer(page)).toBeFocused()
+})
+
+test('a request denied in the dock gives the focus back to the message box', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  await dock(page).getByRole('button', { name: /^Deny/ }).click()
+  await page.keyboard.type('Not now')
+  await page.keyboard.press('Enter')
+  await expect(step(page, 'run-denied')).toContainText('Not now')
+  await expect(composer(page)).toBeFocused()
+})
+
 test('Escape decides nothing and gives the focus back', async ({ launch }) => {
   const { page } = await launch()
   await sendMessage(page, 'Count the words in sample.txt')

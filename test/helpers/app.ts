@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { RequestSummary } from '@shared/domain/approval'
 import type { SessionEvent } from '@shared/domain/session'
+import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import type { AppEvent } from '@shared/events'
 import { createApp, type App } from '../../src/main/app'
 import type { AppDeps } from '../../src/main/app-deps'
@@ -54,6 +55,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     dataDir,
     resourcesDir: join(home, 'resources'),
     homeDir: home,
+    policyDir: null,
     env: { PATH: process.env['PATH'], HOME: home },
     workerFile: await builtWorker(),
     secrets: NO_KEYRING,
@@ -124,6 +126,19 @@ export function writeFiles(dir: string, files: Record<string, string>): void {
 
 async function collect<T>(source: AsyncIterable<T>, into: T[]): Promise<void> {
   for await (const value of source) into.push(value)
+}
+
+/** The list of skills as a page puts it together from its first complete change. */
+export async function listSkills(app: App, projectDir: string | null): Promise<SkillList> {
+  const closing = new AbortController()
+  const rows = new Map<string, SkillSummary>()
+  for await (const change of app.handlers['skills.watch']({ projectDir }, closing.signal)) {
+    for (const row of change.rows) rows.set(row.key, row)
+    if (!change.totals) continue
+    closing.abort()
+    return { ...change.totals, skills: [...rows.values()] }
+  }
+  throw new Error('the list of skills ended before it was complete')
 }
 
 /** A chat as a page would follow it. */

@@ -3,15 +3,16 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
-let built: Promise<string> | undefined
+const built = new Map<string, Promise<string>>()
 
-/** `crash-core.ts` as one CommonJS file inside the project, so that it finds the native modules. */
-export function builtCore(): Promise<string> {
-  built ??= make()
-  return built
+/** A program for tests, such as `crash-core.ts`, as one CommonJS file inside the project, so that it finds the native modules. */
+export function builtCore(entry = 'crash-core.ts'): Promise<string> {
+  const known = built.get(entry) ?? make(entry)
+  built.set(entry, known)
+  return known
 }
 
-async function make(): Promise<string> {
+async function make(entry: string): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'satchel')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'core-'))
@@ -23,7 +24,7 @@ async function make(): Promise<string> {
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     ssr: { noExternal: true, external: ['better-sqlite3', 'node-pty'] },
     build: {
-      ssr: join(import.meta.dirname, 'crash-core.ts'),
+      ssr: join(import.meta.dirname, entry),
       target: 'node20.18',
       outDir,
       emptyOutDir: false,

@@ -1,50 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { anthropicEvents, openAiChunks } from './fake-provider-chat'
+import { googleChunks, responsesEvents } from './fake-provider-items'
+import type { FakeTurn, Protocol } from './fake-provider-turn'
 
-export type Protocol = 'anthropic' | 'openai'
-
-export interface FakeToolCall {
-  name: string
-  input?: unknown
-  /** Arguments as they are sent, in place of `input`: for wrong or cut JSON. */
-  rawInput?: string
-  id?: string
-}
-
-/** One answer. Without any field it is an empty text with a regular end. */
-export interface FakeTurn {
-  reasoning?: string[]
-  /** Sent after the reasoning (Anthropic). */
-  signature?: string
-  /** One delta for each. */
-  text?: string[]
-  toolCalls?: FakeToolCall[]
-  /** `none`: the stream ends without saying so. `refusal`: the provider's content rules. */
-  finish?: 'length' | 'refusal' | 'none'
-  usage?: { input: number; output: number }
-  /** An error event inside the stream, in place of the end. */
-  streamError?: { type: string; message: string }
-
-  /** Any other status than 200 answers with an error of the protocol, unless `body` is given. */
-  status?: number
-  headers?: Record<string, string>
-  errorMessage?: string
-  /** Sent as it is, in place of a stream. */
-  body?: string
-  contentType?: string
-
-  /** Awaited before each event of the stream, counted from 0: holds an answer where a test wants it. */
-  gate?: (event: number) => Promise<void> | void
-  /** Says nothing more after so many events, until the client goes away; -1: not even headers. */
-  hangAfter?: number
-  /** Ends the answer after so many bytes of the stream. */
-  cutAfter?: number
-  /** Breaks the connection instead of ending it, where the stream ends or is cut. */
-  reset?: boolean
-  /** Written in pieces of so many bytes. */
-  pieceBytes?: number
-}
+export type { FakeToolCall, FakeTurn, Protocol } from './fake-provider-turn'
 
 export interface RecordedRequest {
   method: string
@@ -58,7 +20,7 @@ export interface RecordedRequest {
 }
 
 export interface FakeProvider {
-  /** Base URL for both protocols: http://127.0.0.1:port/v1. */
+  /** Base URL for all protocols: http://127.0.0.1:port/v1. */
   url: string
   /** Every request to a model, in order; `modelRequests` holds those to /v1/models. */
   requests: RecordedRequest[]
@@ -69,8 +31,12 @@ export interface FakeProvider {
   answerWith(answer: (request: RecordedRequest) => FakeTurn): void
   /** What /v1/models answers. */
   models: string[]
+  /** Which list /v1/models answers with; Google names them otherwise. */
+  modelsAs: 'openai' | 'google'
   /** Answers /v1/models in place of the list. */
   modelsTurn: FakeTurn | null
+  /** What Ollama's own list, /api/tags, answers; null: there is none. */
+  tags: string[] | null
   /** Resolves once so many requests have arrived. */
   received(count: number): Promise<RecordedRequest>
   /** Resolves once the client has dropped the given request, counted from 1. */
@@ -78,7 +44,7 @@ export interface FakeProvider {
   close(): Promise<void>
 }
 
-/** A provider on 127.0.0.1 that speaks Anthropic Messages and OpenAI Chat Completions, with every fault on demand. */
+/** A provider on 127.0.0.1 that speaks all four streaming protocols, with every fault on demand. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const turns: FakeTurn[] = []
   const waiting = new Set<() => void>()
@@ -105,12 +71,12 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       recorded.aborted = !response.writableFinished
       changed()
     })
-    if (recorded.path.startsWith('/v1/models')) {
+    const protocol = protocolOf(recorded.path)
+    if (!protocol && /^\/(?:v1\/models|api\/tags)/.test(recorded.path)) {
       fake.modelRequests.push(recorded)
-      await send(response, fake.modelsTurn ?? { body: modelList(fake.models) }, 'openai')
+      await send(response, listTurn(fake, recorded.path), 'openai')
       return
     }
-    const protocol = protocolOf(recorded.path)
     fake.requests.push(recorded)
     const turn = turns.shift() ?? answer?.(recorded) ?? { status: 500, errorMessage: 'no turn is queued' }
     changed()
@@ -125,7 +91,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     requests: [],
     modelRequests: [],
     models: ['model-a', 'model-b'],
+    modelsAs: 'openai',
     modelsTurn: null,
+    tags: null,
     queue: (...next) => void turns.push(...next),
     answerWith(next) {
       answer = next
@@ -147,9 +115,19 @@ export async function startFakeProvider(): Promise<FakeProvider> {
 
 /** The events of an answer as text, each with its empty line. */
 export function sseEvents(protocol: Protocol, turn: FakeTurn): string[] {
-  return protocol === 'anthropic'
-    ? anthropicEvents(turn).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    : openAiChunks(turn).map((chunk) => `data: ${chunk}\n\n`)
+  const alive = Array.from({ length: turn.keepAlives ?? 0 }, () => ': keep-alive\n\n')
+  return [...alive, ...EVENTS[protocol](turn)]
+}
+
+const EVENTS: Record<Protocol, (turn: FakeTurn) => string[]> = {
+  anthropic: (turn) => anthropicEvents(turn).map(namedEvent),
+  openai: (turn) => openAiChunks(turn).map((chunk) => `data: ${chunk}\n\n`),
+  'openai-responses': (turn) => responsesEvents(turn).map(namedEvent),
+  google: (turn) => googleChunks(turn).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
+}
+
+function namedEvent(event: { type: string }): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
 async function send(response: ServerResponse, turn: FakeTurn, protocol: Protocol): Promise<void> {
@@ -157,7 +135,8 @@ async function send(response: ServerResponse, turn: FakeTurn, protocol: Protocol
   const status = turn.status ?? 200
   const body = turn.body ?? (status === 200 ? undefined : errorBody(protocol, status, turn.errorMessage))
   const type = turn.contentType ?? (body === undefined ? 'text/event-stream' : 'application/json')
-  response.writeHead(status, { 'content-type': type, ...turn.headers })
+  const encoding = turn.gzip ? { 'content-encoding': 'gzip' } : {}
+  response.writeHead(status, { 'content-type': type, ...encoding, ...turn.headers })
   if (body !== undefined) {
     response.end(body)
     return
@@ -168,16 +147,21 @@ async function send(response: ServerResponse, turn: FakeTurn, protocol: Protocol
 
 async function sendStream(response: ServerResponse, turn: FakeTurn, protocol: Protocol): Promise<void> {
   let left = turn.cutAfter ?? Number.POSITIVE_INFINITY
-  for (const [index, event] of sseEvents(protocol, turn).entries()) {
+  for (const [index, event] of written(protocol, turn).entries()) {
     await turn.gate?.(index)
     if (response.destroyed || turn.hangAfter === index) return
-    const bytes = Buffer.from(event).subarray(0, left)
+    const bytes = event.subarray(0, left)
     left -= bytes.length
     await writePieces(response, bytes, turn.pieceBytes ?? bytes.length)
     if (left === 0) break
   }
   if (turn.reset) response.destroy()
   else response.end()
+}
+
+function written(protocol: Protocol, turn: FakeTurn): Buffer[] {
+  const events = sseEvents(protocol, turn)
+  return turn.gzip ? [gzipSync(events.join(''))] : events.map((event) => Buffer.from(event))
 }
 
 async function writePieces(response: ServerResponse, bytes: Buffer, size: number): Promise<void> {
@@ -207,11 +191,34 @@ function parsed(text: string): unknown {
 
 function protocolOf(path: string): Protocol | null {
   if (path.startsWith('/v1/messages')) return 'anthropic'
-  return path.startsWith('/v1/chat/completions') ? 'openai' : null
+  if (path.startsWith('/v1/chat/completions')) return 'openai'
+  if (path.startsWith('/v1/responses')) return 'openai-responses'
+  return /^\/v1\/models\/.+:streamGenerateContent\?alt=sse$/.test(path) ? 'google' : null
 }
 
-function modelList(models: string[]): string {
-  return JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
+function listTurn(fake: FakeProvider, path: string): FakeTurn {
+  if (path.startsWith('/api/tags')) {
+    return fake.tags === null
+      ? { status: 404 }
+      : { body: JSON.stringify({ models: fake.tags.map((name) => ({ name, size: 1 })) }) }
+  }
+  return fake.modelsTurn ?? { body: modelList(fake.models, fake.modelsAs) }
+}
+
+function modelList(models: string[], form: FakeProvider['modelsAs']): string {
+  return JSON.stringify(
+    form === 'openai'
+      ? { object: 'list', data: models.map((id) => ({ id, object: 'model' })) }
+      : {
+          models: [
+            ...models.map((id) => ({
+              name: `models/${id}`,
+              supportedGenerationMethods: ['generateContent', 'countTokens'],
+            })),
+            { name: 'models/embedder', supportedGenerationMethods: ['embedContent'] },
+          ],
+        },
+  )
 }
 
 const ERROR_TYPES: Record<number, string> = {
@@ -227,108 +234,7 @@ const ERROR_TYPES: Record<number, string> = {
 
 function errorBody(protocol: Protocol, status: number, message = `status ${status}`): string {
   const type = ERROR_TYPES[status] ?? 'api_error'
-  return JSON.stringify(
-    protocol === 'anthropic'
-      ? { type: 'error', error: { type, message } }
-      : { error: { message, type, param: null, code: null } },
-  )
-}
-
-interface AnthropicEvent {
-  type: string
-  [field: string]: unknown
-}
-
-function anthropicEvents(turn: FakeTurn): AnthropicEvent[] {
-  const { input, output } = turn.usage ?? { input: 100, output: 20 }
-  const message = {
-    id: 'msg_fake',
-    type: 'message',
-    role: 'assistant',
-    model: 'model-a',
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { input_tokens: input, output_tokens: 1 },
-  }
-  const start: AnthropicEvent[] = [{ type: 'message_start', message }, { type: 'ping' }]
-  const blocks = anthropicBlocks(turn).flatMap(({ block, deltas }, index): AnthropicEvent[] => [
-    { type: 'content_block_start', index, content_block: block },
-    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-    { type: 'content_block_stop', index },
-  ])
-  if (turn.streamError) return [...start, ...blocks, { type: 'error', error: turn.streamError }]
-  if (turn.finish === 'none') return [...start, ...blocks]
-  const reasons = { length: 'max_tokens', refusal: 'refusal' }
-  const reason = turn.finish ? reasons[turn.finish] : turn.toolCalls ? 'tool_use' : 'end_turn'
-  return [
-    ...start,
-    ...blocks,
-    {
-      type: 'message_delta',
-      delta: { stop_reason: reason, stop_sequence: null },
-      usage: { output_tokens: output },
-    },
-    { type: 'message_stop' },
-  ]
-}
-
-function anthropicBlocks(turn: FakeTurn): { block: object; deltas: object[] }[] {
-  const blocks: { block: object; deltas: object[] }[] = []
-  if (turn.reasoning) {
-    const deltas: object[] = turn.reasoning.map((thinking) => ({ type: 'thinking_delta', thinking }))
-    if (turn.signature) deltas.push({ type: 'signature_delta', signature: turn.signature })
-    blocks.push({ block: { type: 'thinking', thinking: '', signature: '' }, deltas })
-  }
-  if (turn.text) {
-    const deltas = turn.text.map((text) => ({ type: 'text_delta', text }))
-    blocks.push({ block: { type: 'text', text: '' }, deltas })
-  }
-  for (const [index, call] of (turn.toolCalls ?? []).entries()) {
-    const id = call.id ?? `toolu_${index + 1}`
-    const deltas = argumentPieces(call).map((partial_json) => ({ type: 'input_json_delta', partial_json }))
-    blocks.push({ block: { type: 'tool_use', id, name: call.name, input: {} }, deltas })
-  }
-  return blocks
-}
-
-function openAiChunks(turn: FakeTurn): string[] {
-  const chunk = (choices: object[], usage: object | null = null) =>
-    JSON.stringify({
-      id: 'chatcmpl_fake',
-      object: 'chat.completion.chunk',
-      created: 1,
-      model: 'model-a',
-      choices,
-      usage,
-    })
-  const delta = (fields: object, finish: string | null = null) =>
-    chunk([{ index: 0, delta: fields, finish_reason: finish }])
-  const content = [
-    delta({ role: 'assistant', content: '' }),
-    ...(turn.reasoning ?? []).map((reasoning_content) => delta({ reasoning_content })),
-    ...(turn.text ?? []).map((text) => delta({ content: text })),
-    ...(turn.toolCalls ?? []).flatMap((call, index) =>
-      toolDeltas(call, index).map((part) => delta({ tool_calls: [part] })),
-    ),
-  ]
-  if (turn.streamError) return [...content, JSON.stringify({ error: turn.streamError })]
-  if (turn.finish === 'none') return content
-  const reasons = { length: 'length', refusal: 'content_filter' }
-  const reason = turn.finish ? reasons[turn.finish] : turn.toolCalls ? 'tool_calls' : 'stop'
-  const { input, output } = turn.usage ?? { input: 100, output: 20 }
-  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
-  return [...content, delta({}, reason), chunk([], usage), '[DONE]']
-}
-
-function toolDeltas(call: FakeToolCall, index: number): object[] {
-  const id = call.id ?? `call_${index + 1}`
-  const first = { index, id, type: 'function', function: { name: call.name, arguments: '' } }
-  return [first, ...argumentPieces(call).map((text) => ({ index, function: { arguments: text } }))]
-}
-
-/** Pieces of seven characters, as arguments arrive. */
-function argumentPieces(call: FakeToolCall): string[] {
-  const text = call.rawInput ?? JSON.stringify(call.input ?? {})
-  return text.match(/[\s\S]{1,7}/g) ?? []
+  if (protocol === 'anthropic') return JSON.stringify({ type: 'error', error: { type, message } })
+  if (protocol === 'google') return JSON.stringify({ error: { code: status, message, status: 'FAILED' } })
+  return JSON.stringify({ error: { message, type, param: null, code: null } })
 }

@@ -6,7 +6,7 @@ import { contract, type AppContract } from '@shared/ipc/contract'
 import type { Client } from '@shared/ipc/define'
 import type { Port } from '@shared/ipc/protocol'
 import { serve } from '@shared/ipc/server'
-import { createTestApp, type TestApp } from './app'
+import { createTestApp, listSkills, type TestApp } from './app'
 import { hostileInput, type Known } from './ipc-inputs'
 import { createRandom, type Random } from './random'
 
@@ -107,7 +107,7 @@ async function prepare(app: TestApp): Promise<Known> {
     const all = await handlers['approvals.list']({})
     requests = all.filter(({ sessionId }) => sessions.includes(sessionId))
   }
-  const { skills } = await handlers['skills.list']({ projectDir: dir })
+  const { skills } = await listSkills(app.app, dir)
   return { sessions, requests, keys: skills.map(({ key }) => key), dirs: [dir, app.home] }
 }
 

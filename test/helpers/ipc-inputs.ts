@@ -59,6 +59,8 @@ function fitting(random: Random, key: string, known: Known): unknown {
     dir: [...known.dirs, '/proc/self', `${known.dirs[0]}/../kitchen`, 'relative', '/nonexistent'],
     projectDir: [null, null, ...known.dirs, '/nonexistent'],
     trusted: [true, false],
+    on: [true, false],
+    agent: ['reviewer', '', LONG],
     text: ['Hello', 'Please boil some quince marmalade', LONG, '<b>x</b>', '\u0000\u202E'],
     name: ['marmalade', 'Marmalade', 'marmalade@personal', 'nobody', '../x'],
     title: ['A title', '\u202Eevil', ' '],

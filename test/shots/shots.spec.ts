@@ -142,6 +142,8 @@ for (const theme of ['light', 'dark'] as const) {
       .getByRole('button', { name: /^Review/ })
       .first()
       .click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    await shot('trust-review')
     await page
       .getByRole('button', { name: /^Trust/ })
       .first()
@@ -183,6 +185,23 @@ for (const theme of ['light', 'dark'] as const) {
     await shot('skills')
     await page.keyboard.press('Enter')
     await shot('skill-page')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('tax number')
+    await expect(page.locator('mark').first()).toBeVisible()
+    await shot('skills-search')
+    await page.keyboard.press('Escape')
+    await session.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.setContentSize(1000, 700),
+    )
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(1000)
+    await shot('skills-1000')
+    await page
+      .getByRole('row', { name: /broken-notes/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: /^Problems/ }).click()
+    await shot('skill-problems-1000')
     await page.keyboard.press('ControlOrMeta+3')
     await shot('approvals')
   })

@@ -29,6 +29,9 @@ const soundTree: Record<string, string> = {
   'src/main/electron/window.ts':
     "import { BrowserWindow } from 'electron'\nexport const show = () => new BrowserWindow()\n",
   'src/main/app.ts': "import { turn } from './sessions/turn'\nexport const createApp = () => turn()\n",
+  'src/main/policy/policy.ts':
+    "import { append } from '../audit/audit'\nexport const policy = () => append()\n",
+  'src/cli/main.ts': "import { createApp } from '../main/app'\nexport const run = () => createApp()\n",
   'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nexport const port = ipcRenderer\n",
   'src/renderer/main.tsx': "import { name } from '../shared/names'\nexport const title = name\n",
 }
@@ -95,6 +98,16 @@ test.each<[string, string, string, string]>([
     'may not import',
   ],
   ['settings import their peer llm', 'src/main/settings/planted.ts', '../llm/types', 'may not import'],
+  ['policy imports its peer skills', 'src/main/policy/planted.ts', '../skills/registry', 'may not import'],
+  ['skills import the policy', 'src/main/skills/planted.ts', '../policy/policy', 'may not import'],
+  ['sessions import the command', 'src/main/sessions/planted.ts', '../../cli/main', 'may not import'],
+  [
+    'the command imports the electron folder',
+    'src/cli/planted.ts',
+    '../main/electron/window',
+    'free of Electron',
+  ],
+  ['the command imports better-sqlite3', 'src/cli/planted.ts', 'better-sqlite3', 'only in src/main/db'],
   ['skills import sessions', 'src/main/skills/planted.ts', '../sessions/turn', 'may not import'],
   [
     'sessions import the electron folder',

@@ -28,7 +28,7 @@ export type NewRequest = Pick<
 
 /**
  * Keeps requests and their decisions as rows; nothing waits in memory. Methods that change a row must be called
- * inside a transaction of the caller, together with what they cause. `check` and `restore` open their own.
+ * inside a transaction of the caller, together with what they cause. `check` opens its own.
  */
 export interface Broker {
   open(input: NewRequest): RequestRow
@@ -47,7 +47,15 @@ export interface Broker {
   get(id: string): RequestRow | null
   pending(sessionId?: string): RequestRow[]
   /** At start: everything that waits is marked restored; an approval that started nothing is asked for again. */
-  restore(): RequestRow[]
+  restore(which?: Restored): void
+}
+
+/** Next to another living program not everything that waits was left by one that ended. */
+export interface Restored {
+  /** No living program works on this chat. */
+  isMine(sessionId: string): boolean
+  /** No other program lives: whatever waits has waited since before this start. */
+  isAlone: boolean
 }
 
 interface Context {
@@ -67,7 +75,7 @@ export function createBroker(deps: Context): Broker {
     claim: (requestId, hash) => claim(deps, requestId, hash),
     get: (id) => getRequest(deps.db.sql, id),
     pending: (sessionId) => pendingRequests(deps.db.sql, sessionId),
-    restore: () => restore(deps),
+    restore: (which = { isMine: () => true, isAlone: true }) => restore(deps, which),
   }
 }
 
@@ -190,23 +198,21 @@ function claim(context: Context, requestId: string, hash: string): RequestRow {
   return used
 }
 
-function restore(context: Context): RequestRow[] {
-  const waiting = pendingRequests(context.db.sql)
-  const unused = unusedApprovals(context.db.sql)
-  const restored = [
-    ...waiting.map((row): RequestRow => ({ ...row, restored: true })),
-    ...unused.map((row): RequestRow => ({
+function restore({ db }: Context, { isMine, isAlone }: Restored): void {
+  const mine = ({ sessionId }: RequestRow) => isMine(sessionId)
+  const waiting = isAlone ? pendingRequests(db.sql).filter(mine) : []
+  const unused = unusedApprovals(db.sql).filter(mine)
+  for (const row of waiting) updateRequest(db.sql, { ...row, restored: true })
+  for (const row of unused) {
+    updateRequest(db.sql, {
       ...row,
       status: 'pending',
       revision: row.revision + 1,
       decidedBy: null,
       decidedAt: null,
       restored: true,
-    })),
-  ]
-  if (restored.length > 0)
-    context.db.durable(() => restored.forEach((row) => updateRequest(context.db.sql, row)))
-  return restored
+    })
+  }
 }
 
 function targetOf(plan: RunPlan): string {

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, isNoSpace } from '@shared/errors'
+import { SCHEMA_VERSION } from './migrate'
 import { openDb, type Db } from './open'
+import { refuseNewer } from './version'
 
 export interface OpenedDb {
   db: Db
@@ -13,9 +15,11 @@ export interface OpenedDb {
 /**
  * Opens the database, or a new one beside a damaged one, which is moved to `corrupt-<time>` and never written to
  * (`security.md` 6). Throws an AppError that says what to do when the file can't be used but may be sound: a
- * folder in its place, no right to write, another program that holds it, data of a newer Satchel.
+ * folder in its place, no right to write, another program that holds it, data of a newer Satchel. While `isAlone`
+ * says that others use it, a damaged one stays where it is.
  */
-export function openOrStartFresh(file: string, now: () => number): OpenedDb {
+export function openOrStartFresh(file: string, now: () => number, isAlone = () => true): OpenedDb {
+  refuseNewer(file, SCHEMA_VERSION)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AppError(
@@ -23,13 +27,22 @@ export function openOrStartFresh(file: string, now: () => number): OpenedDb {
       `${file} is a folder, but Satchel keeps its database there. Move the folder away, or name another data folder in SATCHEL_HOME. Nothing was changed.`,
     )
   }
-  if (isDamaged(file)) return startFresh(file, now())
+  const fresh = () => (isAlone() ? startFresh(file, now()) : stillUsed(file))
+  if (isDamaged(file)) return fresh()
   try {
     return { db: openDb(file), movedTo: null }
   } catch (error) {
-    if (isDamage(error)) return startFresh(file, now())
+    if (isDamage(error)) return fresh()
     throw explained(error, file)
   }
+}
+
+/** Its writes would go on in the file that was moved away, and be lost. */
+function stillUsed(file: string): never {
+  throw new AppError(
+    'busy',
+    `The database ${file} is damaged, and another Satchel still uses it. Close that one, then start this one again. Nothing was changed.`,
+  )
 }
 
 function startFresh(file: string, at: number): OpenedDb {

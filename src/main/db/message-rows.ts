@@ -56,9 +56,13 @@ export function isEmptyChat(sql: Connection, sessionId: string): boolean {
   return sql.prepare('SELECT 1 FROM messages WHERE session_id = ? LIMIT 1').get(sessionId) === undefined
 }
 
-/** Answers that were arriving when the app ended. Returns how many there were. */
-export function interruptStreaming(sql: Connection): number {
-  return sql.prepare(`UPDATE messages SET status = 'interrupted' WHERE status = 'streaming'`).run().changes
+/** Answers that were arriving when the program of these chats ended. */
+export function interruptStreaming(sql: Connection, isMine: (sessionId: string) => boolean): void {
+  const rows = sql.prepare(`SELECT id, session_id FROM messages WHERE status = 'streaming'`).all()
+  const interrupt = sql.prepare(`UPDATE messages SET status = 'interrupted' WHERE id = ?`)
+  for (const { id, session_id } of rows as { id: string; session_id: string }[]) {
+    if (isMine(session_id)) interrupt.run(id)
+  }
 }
 
 function toColumns(row: MessageRow): Record<string, unknown> {

@@ -1,28 +1,36 @@
 import type { Database } from 'better-sqlite3'
-import { AppError } from '@shared/errors'
 import init from './migrations/001-init.sql?raw'
+import skillChoices from './migrations/002-skill-choices.sql?raw'
+import chatOwners from './migrations/003-chat-owners.sql?raw'
+import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
-const MIGRATIONS: readonly string[] = [init]
+const MIGRATIONS: readonly string[] = [init, skillChoices, chatOwners]
 
-/** Brings the schema up to date, each step in one transaction, after a backup copy of an older database. */
+/** The `user_version` that this Satchel writes; data of a higher one is refused. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/**
+ * Brings the schema up to date, each step in one transaction, after a backup copy of an older database. Another
+ * program may do the same at the same time: each step is done by the one that comes first.
+ */
 export function migrate(sql: Database, file: string): void {
-  const version = sql.pragma('user_version', { simple: true }) as number
-  if (version > MIGRATIONS.length) {
-    throw new AppError(
-      'newer_data',
-      'This data was written by a newer Satchel. Install the newer version, or start with another data folder (SATCHEL_HOME). Nothing was changed.',
-    )
-  }
-  if (version === MIGRATIONS.length) return
-  if (version > 0) sql.prepare('VACUUM INTO ?').run(`${file}.before-${MIGRATIONS.length}-${Date.now()}`)
+  const version = versionOf(sql)
+  if (version > SCHEMA_VERSION) throw newerData()
+  if (version === SCHEMA_VERSION) return
+  if (version > 0)
+    sql.prepare('VACUUM INTO ?').run(`${file}.before-${SCHEMA_VERSION}-${Date.now()}-${process.pid}`)
   for (const [index, step] of MIGRATIONS.entries()) {
-    if (index < version) continue
     sql
       .transaction(() => {
+        if (versionOf(sql) > index) return
         sql.exec(step)
         sql.pragma(`user_version = ${index + 1}`)
       })
       .immediate()
   }
+}
+
+function versionOf(sql: Database): number {
+  return sql.pragma('user_version', { simple: true }) as number
 }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '@shared/errors'
-import { migrate } from './migrate'
+import { migrate, SCHEMA_VERSION } from './migrate'
+import { refuseNewer } from './version'
 
 export type Connection = Database.Database
 
@@ -16,16 +17,25 @@ export interface Db {
   close(): void
 }
 
-/** Opens or creates the database. Throws `newer_data` when a newer Satchel wrote it; nothing is changed then. */
+/** Longest wait for another program's transaction, in milliseconds; they take less than ten. */
+const BUSY_MS = 5000
+/** A turn to write is asked for this often, in milliseconds: SQLite's own longer and longer pauses starve the waiting. */
+const ASK_MS = 1
+
+/**
+ * Opens or creates the database. Throws `newer_data` when a newer Satchel wrote it: no byte of the folder is changed
+ * then, and no file made in it.
+ */
 export function openDb(file: string): Db {
+  refuseNewer(file, SCHEMA_VERSION)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const sql = new Database(file)
+  const sql = new Database(file, { timeout: BUSY_MS })
   try {
-    sql.pragma('journal_mode = WAL')
+    // Two programs that make a new file at the same time: SQLite doesn't wait by itself here.
+    withoutBusy(() => sql.pragma('journal_mode = WAL'))
     sql.pragma('synchronous = NORMAL')
     sql.pragma('foreign_keys = ON')
-    sql.pragma('busy_timeout = 5000')
-    migrate(sql, file)
+    withoutBusy(() => migrate(sql, file))
     refuseReadOnly(sql)
   } catch (error) {
     sql.close()
@@ -36,7 +46,8 @@ export function openDb(file: string): Db {
 
 /** A file that may only be read opens without a word and would fail at the first message. Writes nothing. */
 function refuseReadOnly(sql: Connection): void {
-  sql.exec('BEGIN')
+  // At once as the one who writes: after a look another program's write would end it.
+  begin(sql)
   try {
     sql.pragma(`user_version = ${String(sql.pragma('user_version', { simple: true }))}`)
   } finally {
@@ -67,7 +78,12 @@ export function openRebuildable(file: string, schema: string): Connection {
 }
 
 function createDb(sql: Connection): Db {
-  const tx = <T>(work: () => T): T => sql.transaction(work).immediate()
+  const tx = <T>(work: () => T): T => {
+    // Inside another one it is a part of that, and can't be kept waiting.
+    if (sql.inTransaction) return sql.transaction(work)()
+    begin(sql)
+    return finish(sql, work)
+  }
   return {
     sql,
     tx,
@@ -84,4 +100,53 @@ function createDb(sql: Connection): Db {
       sql.close()
     },
   }
+}
+
+/** Looking may wait as SQLite does; only the turn to write is asked for by ourselves. */
+function begin(sql: Connection): void {
+  sql.pragma('busy_timeout = 0')
+  try {
+    withoutBusy(() => sql.exec('BEGIN IMMEDIATE'))
+  } finally {
+    sql.pragma(`busy_timeout = ${BUSY_MS}`)
+  }
+}
+
+/** In WAL only the beginning can be kept waiting: the one who has begun is the only one who writes. */
+function finish<T>(sql: Connection, work: () => T): T {
+  try {
+    const result = work()
+    sql.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A full disk may have ended the transaction already.
+    if (sql.inTransaction) sql.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/**
+ * Waits for its turn at most `BUSY_MS`; then throws `busy`. The work must not have changed anything when it throws.
+ */
+function withoutBusy(work: () => unknown): void {
+  const end = performance.now() + BUSY_MS
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+      if (performance.now() > end) throw stillBusy()
+      Atomics.wait(CLOCK, 0, 0, ASK_MS)
+    }
+  }
+}
+
+const CLOCK = new Int32Array(new SharedArrayBuffer(4))
+
+function stillBusy(): AppError {
+  return new AppError(
+    'busy',
+    'Another program keeps the database from being written. Close it, then try again. Nothing was changed.',
+  )
 }

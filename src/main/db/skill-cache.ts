@@ -1,43 +1,92 @@
-import type { z } from 'zod'
-import { readJson } from './json-column'
-import type { Db } from './open'
+import { rmSync } from 'node:fs'
+import { openRebuildable } from './open'
 
-/** What an earlier scan found, so that a start only reads what changed. Rows can be thrown away at any time. */
-export interface SkillCache<T> {
-  /** Null when there is nothing for this file or it has another stamp. */
-  get(skillMd: string): { stamp: string; value: T } | null
-  /** Writes and deletes in one transaction; a failure (a full disk) only costs time at the next start. */
-  save(changes: { put: { skillMd: string; stamp: string; value: T }[]; remove: string[] }): void
-  /** Paths of all rows. */
-  paths(): string[]
-}
-
-interface Row {
-  skill_md: string
+/** What an earlier look found of one SKILL.md, so that a start only reads what changed. */
+export interface ScanRow {
+  /** Path of SKILL.md as it was found. */
+  path: string
+  /** Changes whenever the file may have changed. */
   stamp: string
-  record: string
+  /** JSON. */
+  facts: string
 }
 
-/** Reads every row once; damaged ones are read from disk again. */
-export function openSkillCache<S extends z.ZodType>(db: Db, schema: S): SkillCache<z.output<S>> {
-  type Value = z.output<S>
-  const known = new Map<string, { stamp: string; value: Value }>()
-  for (const row of db.sql.prepare('SELECT skill_md, stamp, record FROM skill_cache').all() as Row[]) {
-    const value: Value | null = readJson(schema.nullable(), row.record, null)
-    if (value !== null) known.set(row.skill_md, { stamp: row.stamp, value })
+/** Kept in a file that can be thrown away at any time. Nothing here throws: a failure only costs time. */
+export interface SkillCache {
+  load(): ScanRow[]
+  /** In one transaction. */
+  save(changes: { put: readonly ScanRow[]; remove: readonly string[] }): void
+  close(): void
+}
+
+/** Raised when what is kept changes its shape or meaning. */
+const VERSION = 1
+
+const SCHEMA = `
+PRAGMA cache_size = -2000;
+CREATE TABLE IF NOT EXISTS scan (
+  path TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  facts TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`
+
+/** Opens the file; one that is damaged or of another version is deleted first, without a word. Null: keeps nothing. */
+export function openSkillCache(file: string | null): SkillCache {
+  const sql = file === null ? null : (openChecked(file) ?? remake(file))
+  const attempt = (work: () => void) => {
+    try {
+      work()
+    } catch {
+      // A full disk, a locked or damaged file: everything is read from the skills again.
+    }
   }
-  const put = db.sql.prepare('INSERT OR REPLACE INTO skill_cache (skill_md, stamp, record) VALUES (?, ?, ?)')
-  const remove = db.sql.prepare('DELETE FROM skill_cache WHERE skill_md = ?')
   return {
-    get: (skillMd) => known.get(skillMd) ?? null,
-    paths: () => [...known.keys()],
-    save(changes) {
-      for (const { skillMd, stamp, value } of changes.put) known.set(skillMd, { stamp, value })
-      for (const skillMd of changes.remove) known.delete(skillMd)
-      db.tx(() => {
-        for (const { skillMd, stamp, value } of changes.put) put.run(skillMd, stamp, JSON.stringify(value))
-        for (const skillMd of changes.remove) remove.run(skillMd)
+    load() {
+      let rows: ScanRow[] = []
+      attempt(() => {
+        rows = (sql?.prepare('SELECT path, stamp, facts FROM scan').all() ?? []) as ScanRow[]
+      })
+      return rows
+    },
+    save({ put, remove }) {
+      attempt(() => {
+        if (!sql || put.length + remove.length === 0) return
+        const add = sql.prepare('INSERT OR REPLACE INTO scan (path, stamp, facts) VALUES (?, ?, ?)')
+        const forget = sql.prepare('DELETE FROM scan WHERE path = ?')
+        sql.transaction(() => {
+          for (const { path, stamp, facts } of put) add.run(path, stamp, facts)
+          for (const path of remove) forget.run(path)
+        })()
       })
     },
+    close: () => attempt(() => sql?.close()),
   }
+}
+
+type Sql = ReturnType<typeof openRebuildable>
+
+function remake(file: string): Sql | null {
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+  } catch {
+    return null // a folder in the way, or no right to write here
+  }
+  return openChecked(file)
+}
+
+/** Null for a file that can't be used as it is. */
+function openChecked(file: string): Sql | null {
+  let sql: Sql | null = null
+  try {
+    sql = openRebuildable(file, SCHEMA)
+    sql.pragma('busy_timeout = 1000')
+    const version = sql.pragma('user_version', { simple: true }) as number
+    if (version === 0) sql.pragma(`user_version = ${VERSION}`)
+    if (version === 0 || version === VERSION) return sql
+  } catch {
+    // Damaged, or not writable: made anew, or done without.
+  }
+  sql?.close()
+  return null
 }

@@ -1,5 +1,5 @@
-import { isAbsolute, join, resolve } from 'node:path'
-import { AppError } from '@shared/errors'
+import { join } from 'node:path'
+import { dataFolder } from '../lib/data-folder'
 
 /** Where things are. */
 export interface AppPaths {
@@ -31,10 +31,7 @@ export interface PathInput {
 
 /** Throws `bad_input` for a SATCHEL_HOME that is not absolute: it would mean another folder at every start. */
 export function appPaths(input: PathInput): AppPaths {
-  if (input.satchelHome && !isAbsolute(input.satchelHome)) {
-    throw new AppError('bad_input', `SATCHEL_HOME must be an absolute path, not "${input.satchelHome}".`)
-  }
-  const dataDir = resolve(input.satchelHome || input.userData)
+  const dataDir = dataFolder({ satchelHome: input.satchelHome, userData: input.userData })
   const out = join(input.appPath, 'out')
   return {
     dataDir,

@@ -1,7 +1,12 @@
 import type { ProviderInput } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 
-const ANTHROPIC = 'https://api.anthropic.com/v1'
+/** The addresses of providers that have one of their own. */
+const OWN: Readonly<Partial<Record<ProviderInput['kind'], string>>> = {
+  anthropic: 'https://api.anthropic.com/v1',
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+}
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
@@ -11,7 +16,8 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
  */
 export function effectiveBaseUrl(kind: ProviderInput['kind'], given: string | undefined): string {
   if (given === undefined || given.trim() === '') {
-    if (kind === 'anthropic') return ANTHROPIC
+    const own = OWN[kind]
+    if (own !== undefined) return own
     throw new AppError(
       'bad_input',
       'This kind of provider needs an address. Enter one, for example http://127.0.0.1:11434/v1.',

@@ -50,6 +50,8 @@ export function sameCallId(callee: Callee): LlmError {
   }
 }
 
+const CHECK_CONNECTION =
+  'Check the network connection, that the server runs, and its address in Settings, Models.'
 const CHECK_ADDRESS = 'Check the address of the provider in Settings, Models.'
 
 const FAULTS: Record<FaultKind, (detail: string, callee: Callee) => LlmError> = {
@@ -86,6 +88,20 @@ const FAULTS: Record<FaultKind, (detail: string, callee: Callee) => LlmError> = 
 }
 
 function fromNetwork({ kind, code }: NetworkError, { host }: Callee): LlmError {
+  if (kind === 'port') {
+    return {
+      code: 'connection',
+      message: `Nothing was sent to ${host}: this port is never used for web addresses and is blocked.`,
+      action: 'Enter the address with another port in Settings, Models.',
+    }
+  }
+  if (kind === 'layer') {
+    return {
+      code: 'connection',
+      message: `The call to ${host} failed before an answer came (${code}).`,
+      action: CHECK_CONNECTION,
+    }
+  }
   if (kind === 'tls') {
     return {
       code: 'tls',
@@ -97,7 +113,7 @@ function fromNetwork({ kind, code }: NetworkError, { host }: Callee): LlmError {
   return {
     code: 'connection',
     message: `${host} could not be reached, or closed the connection${code === '' ? '' : ` (${code})`}.`,
-    action: 'Check the network connection, that the server runs, and its address in Settings, Models.',
+    action: CHECK_CONNECTION,
   }
 }
 
@@ -134,19 +150,23 @@ function classify(report: Report, label: string, model: string): LlmError {
       action: `Add credit or raise the limit at ${label}, or choose another provider.`,
     }
   }
+  // Google answers 400 for a key that it does not know.
+  if (/API_KEY_INVALID|API key not valid/i.test(text)) return keyRefused(label, status ?? 400)
   return byStatus(status ?? statusOfType(text), label, model)
+}
+
+function keyRefused(label: string, status: number): LlmError {
+  return {
+    code: 'auth',
+    message: `${label} did not accept the key (${status}).`,
+    action: 'Enter the key again in Settings, Models.',
+  }
 }
 
 const OVERLOADED = 529
 
 function byStatus(status: number | undefined, label: string, model: string): LlmError {
-  if (status === 401) {
-    return {
-      code: 'auth',
-      message: `${label} did not accept the key (401).`,
-      action: 'Enter the key again in Settings, Models.',
-    }
-  }
+  if (status === 401) return keyRefused(label, status)
   if (status === 403) {
     return {
       code: 'auth',
@@ -211,7 +231,7 @@ function statusOfType(text: string): number | undefined {
 }
 
 function isContextLength(text: string): boolean {
-  return /context_length_exceeded|prompt is too long|maximum context length|context (window|size|length)|too many tokens/i.test(
+  return /context_length_exceeded|prompt is too long|maximum context length|context (window|size|length)|too many tokens|input token count[^.]{0,80}exceeds/i.test(
     text,
   )
 }

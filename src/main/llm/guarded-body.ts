@@ -16,11 +16,18 @@ interface State {
   /** True once a byte was seen that tells what the body is. */
   known: boolean
   last: number | undefined
+  /** When more than a sign of life arrived, or the answer began; milliseconds. */
+  heard: number
 }
 
 /** The same bytes, ended with a `TransportFault` when they stop coming, never come, or are no event stream. */
 export function guardBody(body: ReadableStream<Uint8Array>, guard: BodyGuard): ReadableStream<Uint8Array> {
-  const state: State = { reader: body.getReader(), known: !guard.sniff, last: undefined }
+  const state: State = {
+    reader: body.getReader(),
+    known: !guard.sniff,
+    last: undefined,
+    heard: guard.timing.now(),
+  }
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await readInTime(state.reader, guard)
@@ -31,6 +38,7 @@ export function guardBody(body: ReadableStream<Uint8Array>, guard: BodyGuard): R
         controller.close()
       } else {
         state.last = value.at(-1) ?? state.last
+        refuseSignsOfLife(state, guard, value)
         controller.enqueue(value)
       }
     },
@@ -38,6 +46,21 @@ export function guardBody(body: ReadableStream<Uint8Array>, guard: BodyGuard): R
       await state.reader.cancel(reason)
     },
   })
+}
+
+/** Comments and pings, which say only that the connection lives. */
+const SIGNS_OF_LIFE =
+  /^(?:\s|:[^\r\n]*(?![^\r\n])|event: ?ping(?![^\r\n])|data: ?\{"type": ?"ping"\}(?![^\r\n]))*$/
+const LONGEST_SIGN = 1000
+
+/** A server that keeps the connection alive but never goes on is silent too: it has as long as it may take to begin. */
+function refuseSignsOfLife(state: State, guard: BodyGuard, value: Uint8Array): void {
+  const { timing } = guard
+  const isSign = value.length <= LONGEST_SIGN && SIGNS_OF_LIFE.test(new TextDecoder().decode(value))
+  if (!isSign) state.heard = timing.now()
+  else if (timing.now() - state.heard >= timing.responseMs) {
+    throw refused(guard, new TransportFault('idle', `${Math.round(timing.responseMs / 1000)} s`))
+  }
 }
 
 /** Some servers leave out the empty line that ends the last event, or end their lines with CR alone. */

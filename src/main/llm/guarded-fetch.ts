@@ -9,6 +9,8 @@ export interface GuardedFetchDeps {
   fetch: typeof fetch
   timing: Timing
   log: Log
+  /** Told before each wait for another try. */
+  onWait?: (status: FailedTry['status'], ms: number) => void
 }
 
 /**
@@ -54,7 +56,9 @@ async function tryOnce(deps: GuardedFetchDeps, input: Input, init: RequestInit):
 function waitAfter(deps: GuardedFetchDeps, { response, error }: Outcome, attempt: number): number | null {
   const failed = response ? failedStatus(response) : failedConnection(error)
   const wait = failed && retryDelay(failed, attempt, deps.timing)
-  if (wait !== null) deps.log.info('model call: trying again', { status: failed?.status, waitMs: wait })
+  if (failed === null || wait === null) return null
+  deps.log.info('model call: trying again', { status: failed.status, waitMs: wait })
+  deps.onWait?.(failed.status, wait)
   return wait
 }
 

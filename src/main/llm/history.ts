@@ -8,6 +8,12 @@ type ToolResult = Extract<HistoryEntry, { role: 'tool' }>['results'][number]
 /** Other providers ignore it. */
 const CACHE: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 
+/**
+ * Stands behind an answer that broke off, where the model goes on with it: several models refuse a history that ends
+ * with their own words. In the request only: it is neither stored nor shown, and the practice agent passes it over.
+ */
+export const GO_ON = 'Go on from where you were interrupted.'
+
 /** What a model is told of a call of its own that nobody answered. */
 const NOT_CARRIED_OUT = {
   success: false,
@@ -39,13 +45,20 @@ function convert(
   next: HistoryEntry | undefined,
   before: HistoryEntry | undefined,
 ): ModelMessage[] {
-  if (entry.role === 'user') return [{ role: 'user', content: [{ type: 'text', text: entry.text }] }]
+  if (entry.role === 'user') return [userMessage(entry.text)]
   if (entry.role === 'assistant') {
     const messages = entry.providerMessages as ModelMessage[]
-    return next?.role === 'tool' ? messages : [...messages, ...toolMessage(unanswered(messages, []))]
+    if (next?.role === 'tool') return messages
+    const results = toolMessage(unanswered(messages, []))
+    const isBroken = results.length === 0 && next?.role !== 'user'
+    return [...messages, ...results, ...(isBroken ? [userMessage(GO_ON)] : [])]
   }
   const calls = before?.role === 'assistant' ? (before.providerMessages as ModelMessage[]) : []
   return toolMessage([...entry.results, ...unanswered(calls, entry.results)])
+}
+
+function userMessage(text: string): ModelMessage {
+  return { role: 'user', content: [{ type: 'text', text }] }
 }
 
 function unanswered(messages: readonly ModelMessage[], results: readonly ToolResult[]): ToolResult[] {

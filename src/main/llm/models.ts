@@ -1,10 +1,9 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { PRACTICE_MODEL, type ModelRef } from '@shared/domain/settings'
 import { isLoopback } from './base-url'
 import type { Callee } from './describe-error'
 import { modelLimits, type ModelLimits } from './model-limits'
+import { createModel, type CallOptions } from './provider-model'
 import type { ProviderConfig, Providers } from './provider-settings'
 import type { LlmError } from './types'
 
@@ -13,6 +12,8 @@ export interface FoundModel {
   model: LanguageModelV4
   callee: Callee
   limits: ModelLimits
+  /** What its kind of provider is told beside the messages. */
+  options: CallOptions
 }
 
 export interface ModelsDeps {
@@ -28,7 +29,7 @@ const PRACTICE_LIMITS: ModelLimits = { contextWindow: 200_000, maxOutputTokens: 
 export function findModel(deps: ModelsDeps, ref: ModelRef): FoundModel | { error: LlmError } {
   if (ref === PRACTICE_MODEL) {
     const callee = { label: 'The practice agent', model: ref, host: 'this computer', key: null }
-    return { model: deps.practice, callee, limits: PRACTICE_LIMITS }
+    return { model: deps.practice, callee, limits: PRACTICE_LIMITS, options: {} }
   }
   const { providerId, modelId } = splitRef(ref)
   const config = deps.providers.config(providerId)
@@ -37,7 +38,7 @@ export function findModel(deps: ModelsDeps, ref: ModelRef): FoundModel | { error
   const key = deps.providers.key(providerId)
   const url = new URL(config.baseUrl)
   return {
-    model: createModel(config, key, { modelId, fetch: deps.fetch }),
+    ...createModel(config, key, { modelId, fetch: deps.fetch }),
     callee: { label: config.label, model: modelId, host: url.host, key },
     limits: modelLimits(modelId, isLoopback(url)),
   }
@@ -54,23 +55,6 @@ export function limitsOf(deps: Pick<ModelsDeps, 'providers'>, ref: ModelRef): Mo
 function splitRef(ref: ModelRef): { providerId: string; modelId: string } {
   const slash = ref.indexOf('/')
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
-}
-
-function createModel(
-  config: ProviderConfig,
-  key: string | null,
-  { modelId, fetch }: { modelId: string; fetch: typeof globalThis.fetch },
-): LanguageModelV4 {
-  if (config.kind === 'anthropic') {
-    return createAnthropic({ apiKey: key ?? '', baseURL: config.baseUrl, fetch })(modelId)
-  }
-  return createOpenAICompatible({
-    name: config.id,
-    baseURL: config.baseUrl,
-    includeUsage: true,
-    fetch,
-    ...(key === null ? {} : { apiKey: key }),
-  })(modelId)
 }
 
 function noProvider(id: string): LlmError {

@@ -12,8 +12,9 @@ const TLS_CODES = new Set([
 ])
 
 export interface NetworkError {
-  kind: 'tls' | 'connection'
-  /** The system's own name for it, such as ECONNREFUSED. */
+  /** `port`: one that is blocked for web addresses. `layer`: any other failure before something was sent. */
+  kind: 'tls' | 'connection' | 'port' | 'layer'
+  /** The system's own name for it, such as ECONNREFUSED, or its words; can be empty. */
   code: string
 }
 
@@ -28,18 +29,47 @@ export function causes(error: unknown): Error[] {
   return chain
 }
 
-/** Tells a failed connection from a certificate that is not trusted; null when it is neither. */
+/** Tells apart what can fail below the protocol; null when the failure is another. */
 export function networkError(error: unknown): NetworkError | null {
-  for (const { code, message, name } of causes(error) as (Error & { code?: unknown })[]) {
-    const found = typeof code === 'string' ? code : (/net::(ERR_[A-Z0-9_]+)/.exec(message)?.[1] ?? '')
-    if (isTls(found)) return { kind: 'tls', code: found }
-    if (isConnection(found)) return { kind: 'connection', code: found }
-    if (name === 'TypeError' && message === 'terminated') return { kind: 'connection', code: 'ECONNRESET' }
+  const chain = causes(error)
+  for (const item of chain) {
+    const found = byCode(item) ?? byMessage(item)
+    if (found) return found
   }
-  const first = causes(error)[0]
-  return first?.name === 'TypeError' && /^(fetch failed|failed to fetch)$/i.test(first.message)
-    ? { kind: 'connection', code: '' }
-    : null
+  return failedFetch(chain)
+}
+
+/** Node names failures by codes, Chromium in its messages. */
+function byCode({ code, message }: Error & { code?: unknown }): NetworkError | null {
+  const inMessage = /net::(ERR_[A-Z0-9_]+)/.exec(message)?.[1]
+  const found = typeof code === 'string' ? code : (inMessage ?? '')
+  if (isTls(found)) return { kind: 'tls', code: found }
+  if (isConnection(found)) return { kind: 'connection', code: found }
+  if (found === 'ERR_UNSAFE_PORT') return { kind: 'port', code: found }
+  return inMessage === undefined ? null : { kind: 'layer', code: inMessage }
+}
+
+function byMessage({ name, message }: Error): NetworkError | null {
+  if (name === 'TypeError' && message === 'terminated') return { kind: 'connection', code: 'ECONNRESET' }
+  return message === 'bad port' ? { kind: 'port', code: '' } : null
+}
+
+/** What `fetch` itself, or the provider package in its place, says when no answer came; its last cause is in words. */
+function failedFetch(chain: readonly Error[]): NetworkError | null {
+  const at = chain.findIndex(({ name, message }) =>
+    name === 'TypeError'
+      ? /^(fetch failed|failed to fetch)$/i.test(message)
+      : name === 'AI_APICallError' && message.startsWith('Cannot connect to API'),
+  )
+  if (at === -1) return null
+  const cause = chain.slice(at + 1).at(-1)?.message ?? ''
+  return {
+    kind: 'connection',
+    code: cause
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 120),
+  }
 }
 
 function isTls(code: string): boolean {

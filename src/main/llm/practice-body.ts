@@ -9,6 +9,10 @@ export interface BodyPlan {
 /** Extensions that an interpreter is known for (`runtime.md` 2). */
 const SCRIPT = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1|php|R|lua)$/
 
+/** Endings of what lies beside scripts and is read, not run. */
+const DATA =
+  /\.(md|markdown|txt|rst|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|csv|tsv|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|sql|tmpl|tpl|template|docx?|xlsx?|pptx?|zip|log)$/i
+
 /** What stands further down in a body is not looked at, nor are words far behind a script. */
 const MAX_BODY = 200_000
 const MAX_ARGUMENTS = 12
@@ -16,7 +20,7 @@ const MAX_ARGUMENTS = 12
 /** Reads links, code spans and code blocks of a body; prose names nothing. */
 export function planFromBody(body: string): BodyPlan {
   const mentions = mentionsOf(body)
-  const script = mentions.find(({ path }) => SCRIPT.test(path))?.path ?? null
+  const script = scriptToRun(mentions)
   return {
     file: fileToRead(mentions),
     script,
@@ -104,9 +108,19 @@ function cleanPath(word: string): string | null {
   return /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(path) ? path : null
 }
 
+/** One with a known interpreter; else one that lies where scripts lie: asking for it says what is wrong with it. */
+function scriptToRun(mentions: readonly Mention[]): string | null {
+  const paths = mentions.map(({ path }) => path)
+  return paths.find((path) => SCRIPT.test(path)) ?? paths.find(isUnknownScript) ?? null
+}
+
+function isUnknownScript(path: string): boolean {
+  return path.startsWith('scripts/') && !SCRIPT.test(path) && !DATA.test(path)
+}
+
 /** References first; then links; then files of a folder in code, where a bare name is most likely an example. */
 function fileToRead(mentions: readonly Mention[]): string | null {
-  const files = mentions.filter(({ path }) => !SCRIPT.test(path))
+  const files = mentions.filter(({ path }) => !SCRIPT.test(path) && !isUnknownScript(path))
   const found =
     files.find(({ path, source }) => path.startsWith('references/') && source !== 'block') ??
     files.find(({ source }) => source === 'link') ??

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
+import { GO_ON } from './history'
 
 /** A skill as the catalogue in the instructions names it. */
 export interface CatalogueEntry {
@@ -53,7 +54,7 @@ export function readPrompt({
 }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): PracticeView {
   const blocks = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
   const { catalogue, active } = readInstructions(blocks.join('\n\n'))
-  const lastUser = prompt.findLastIndex((message) => message.role === 'user')
+  const lastUser = prompt.findLastIndex((message) => message.role === 'user' && textOf(message) !== GO_ON)
   const round = prompt.slice(lastUser + 1)
   const earlier = prompt.slice(0, Math.max(0, lastUser))
   return {

@@ -24,15 +24,41 @@ export function failure(step: Step): string {
   if (errorCode === 'denied') {
     return `${what} was denied. The answer was:\n\n${blockQuote(error || 'no reason given')}\n\nNothing ran, and it is not tried again for this message.\n\n${SCRIPTED}`
   }
-  const output = firstLines(textField(result, 'stdout'))
-  const partial = output === '' ? '' : `\n\nIts output so far:\n\n${fence(output)}`
-  const code = errorCode === '' ? '' : ` (${errorCode})`
-  return `${what} failed${code}:\n\n${blockQuote(error || 'no message')}${partial}\n\n${SCRIPTED}`
+  const parts = [
+    `${what} ${ENDED[errorCode] ?? 'did not work'}:`,
+    blockQuote(forPeople(error) || 'no message'),
+    lastOutput('The last lines it printed', textField(result, 'stdout')),
+    lastOutput('The last lines of its error output', textField(result, 'stderr')),
+    SCRIPTED,
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** How a run ended that was cut short; every other failure did not work (`runtime.md` 3). */
+const ENDED: Readonly<Record<string, string>> = {
+  timed_out: 'was stopped at its time limit',
+  killed: 'was stopped',
+  cancelled: 'was stopped',
+  interrupted: 'was interrupted',
+}
+
+function lastOutput(title: string, output: string): string {
+  return output.trim() === '' ? '' : `${title}:\n\n${fence(lastLines(output))}`
+}
+
+/** Sentences that tell a model what to do next. */
+const FOR_MODEL = /\bskills_[a-z_]+\b|\b[Tt]ell the person\b|\b[Aa]sk the person\b|^Load it again\./
+
+/** An error without what is meant for a model. */
+function forPeople(error: string): string {
+  const sentences = error.split(/(?<=[.?!]) /)
+  const kept = sentences.filter((sentence) => !FOR_MODEL.test(sentence))
+  return (kept.length === 0 ? sentences : kept).join(' ')
 }
 
 /** One line for a file that could not be read: the round goes on without it. */
 function readFailure(step: Step): string {
-  return `${describeCall(step)} failed${step.result.errorCode === '' ? '' : ` (${step.result.errorCode})`}: ${oneLine(step.result.error)}`
+  return `${describeCall(step)} did not work: ${oneLine(forPeople(step.result.error))}`
 }
 
 /** What was done for this message, what came out, and where to look at it. */
@@ -81,7 +107,11 @@ function describeCall({ tool, input }: Step): string {
   const path = textField(input, 'path')
   if (tool === 'skills_run_script') return `Running \`${path}\``
   if (tool === 'skills_read') return `Reading \`${path}\``
-  return tool === 'skills_load' ? `Loading ${JSON.stringify(input['names'] ?? [])}` : `\`${tool}\``
+  return tool === 'skills_load' ? `Loading ${namesOf(input['names'])}` : `\`${tool}\``
+}
+
+function namesOf(names: unknown): string {
+  return Array.isArray(names) ? names.map((name) => `"${String(name)}"`).join(', ') : 'a skill'
 }
 
 function textField(record: Record<string, unknown>, name: string): string {
@@ -94,6 +124,13 @@ function firstLines(text: string): string {
   const shown = lines.slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARS)
   const cut = lines.length > MAX_LINES || text.trimEnd().length > MAX_CHARS
   return cut ? `${shown}\n…` : shown
+}
+
+function lastLines(text: string): string {
+  const lines = text.trimEnd().split(/\r?\n/)
+  const last = lines.slice(-MAX_LINES).join('\n')
+  const cut = lines.length > MAX_LINES || last.length > MAX_CHARS
+  return cut ? `…\n${last.slice(-MAX_CHARS)}` : last
 }
 
 function blockQuote(text: string): string {

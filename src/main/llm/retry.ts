@@ -20,6 +20,13 @@ export function retryDelay(
   return Math.round(BASE_MS * 2 ** attempt * (0.5 + clock.random() * 0.5))
 }
 
+/** Why another try is made, in words for people, without a full stop. */
+export function retryReason(status: FailedTry['status'], callee: { label: string; host: string }): string {
+  if (status === 'no-connection') return `${callee.host} can't be reached`
+  const isBusy = status === 429 || status === 503 || status === 529
+  return isBusy ? `${callee.label} is busy` : `${callee.label} has a problem of its own`
+}
+
 function worthRetrying(status: FailedTry['status']): boolean {
   return status === 'no-connection' || status === 429 || (status >= 500 && status !== 501)
 }

@@ -2,13 +2,15 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { jsonSchema, streamText, type FinishReason, type TextStreamPart, type ToolSet } from 'ai'
 import type { Log } from '../lib/log'
 import { cutOff, describeError, refusedByProvider, sameCallId, type Callee } from './describe-error'
-import { createGuardedFetch } from './guarded-fetch'
+import { createGuardedFetch, type GuardedFetchDeps } from './guarded-fetch'
 import { toInstructions, toMessages } from './history'
 import { findModel, limitsOf, type FoundModel, type ModelsDeps } from './models'
 import type { Providers } from './provider-settings'
+import { retryReason } from './retry'
 import { realTiming, type Timing } from './timing'
-import type { Llm, LlmEvent, LlmRequest, ToolSpec } from './types'
+import type { Llm, LlmEvent, LlmRequest, ModelUsage, ToolSpec } from './types'
 import { untilAborted } from './until-aborted'
+import { usageOf } from './usage'
 
 export interface LlmDeps {
   providers: Pick<Providers, 'config' | 'key'>
@@ -24,18 +26,25 @@ export interface LlmDeps {
 export function createLlm(deps: LlmDeps): Llm {
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { providers, practice, log, timing = realTiming } = deps
-  const models: ModelsDeps = {
+  const modelsFor = (onWait: GuardedFetchDeps['onWait']): ModelsDeps => ({
     providers,
     practice,
-    fetch: createGuardedFetch({ fetch: deps.fetch, timing, log }),
-  }
+    fetch: createGuardedFetch({ fetch: deps.fetch, timing, log, ...(onWait ? { onWait } : {}) }),
+  })
   return {
-    stream: (request) => streamCall(models, log, request),
-    contextWindow: (ref) => limitsOf(models, ref).contextWindow,
+    stream: (request) => streamCall(modelsFor, log, request),
+    contextWindow: (ref) => limitsOf({ providers }, ref).contextWindow,
   }
 }
 
-async function* streamCall(models: ModelsDeps, log: Log, request: LlmRequest): AsyncGenerator<LlmEvent> {
+async function* streamCall(
+  modelsFor: (onWait: GuardedFetchDeps['onWait']) => ModelsDeps,
+  log: Log,
+  request: LlmRequest,
+): AsyncGenerator<LlmEvent> {
+  const models = modelsFor((status, inMs) => {
+    if ('callee' in found) request.onRetry?.({ inMs, reason: retryReason(status, found.callee) })
+  })
   const found = findModel(models, request.model)
   if ('error' in found) {
     yield { type: 'error', error: found.error }
@@ -58,7 +67,7 @@ async function* streamCall(models: ModelsDeps, log: Log, request: LlmRequest): A
 interface Answer {
   calls: { id: string; name: string; input: unknown }[]
   raw: Map<string, string>
-  finish: { reason: FinishReason; rawReason: string | undefined; usage: [number, number] } | null
+  finish: { reason: FinishReason; rawReason: string | undefined; usage: ModelUsage } | null
 }
 
 async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
@@ -71,8 +80,7 @@ async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSigna
     // Retries happen below, where it is certain that nothing of an answer has arrived.
     maxRetries: 0,
     abortSignal: signal,
-    // Arguments are used only complete; older servers of this protocol don't know the eager way.
-    providerOptions: { anthropic: { toolStreaming: false } },
+    providerOptions: found.options,
     onError: () => undefined,
   })
   const answer: Answer = { calls: [], raw: new Map(), finish: null }
@@ -104,7 +112,7 @@ function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
     answer.finish = {
       reason: part.finishReason,
       rawReason: part.rawFinishReason,
-      usage: [part.totalUsage.inputTokens ?? 0, part.totalUsage.outputTokens ?? 0],
+      usage: usageOf(part.totalUsage),
     }
   }
   return null
@@ -127,13 +135,8 @@ function* ending(answer: Answer, providerMessages: unknown[]): Generator<LlmEven
     const usable = regular && isRecord(input)
     yield { type: 'tool-call', providerCallId: id, name, input: usable ? input : undefined, raw }
   }
-  const [inputTokens, outputTokens] = answer.finish?.usage ?? [0, 0]
-  yield {
-    type: 'done',
-    providerMessages,
-    usage: { inputTokens, outputTokens },
-    cut: !regular,
-  }
+  const usage = answer.finish?.usage ?? { inputTokens: 0, outputTokens: 0 }
+  yield { type: 'done', providerMessages, usage, cut: !regular }
 }
 
 /** Declared without `execute`: nothing runs in here. */

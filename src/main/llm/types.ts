@@ -25,6 +25,26 @@ export interface LlmRequest {
   tools: ToolSpec[]
   maxOutputTokens: number
   signal: AbortSignal
+  /** Told when a try brought nothing and the call waits for the next one. */
+  onRetry?: (retry: Retry) => void
+}
+
+/** A wait before another try: nothing of an answer has arrived. */
+export interface Retry {
+  /** Milliseconds from now. */
+  inMs: number
+  /** Why, in words for people, without a full stop: "Anthropic is busy". */
+  reason: string
+}
+
+/** Tokens of one call. The parts are left out where the provider counted none. */
+export interface ModelUsage extends Usage {
+  /** Part of `inputTokens` that came from the provider's cache. */
+  cacheReadTokens?: number
+  /** Part of `inputTokens` that was put into it. */
+  cacheWriteTokens?: number
+  /** Part of `outputTokens` that was reasoning. */
+  reasoningTokens?: number
 }
 
 export interface LlmError {
@@ -51,7 +71,7 @@ export type LlmEvent =
       input: Record<string, unknown> | undefined
       raw: string
     }
-  | { type: 'done'; providerMessages: unknown[]; usage: Usage; cut: boolean }
+  | { type: 'done'; providerMessages: unknown[]; usage: ModelUsage; cut: boolean }
   | { type: 'stopped' }
   | { type: 'error'; error: LlmError }
 

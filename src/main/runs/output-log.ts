@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import { OutputChunk } from '@shared/domain/approval'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { OutputChunk } from '@shared/domain/approval'
+import { logFile, partsOnDisk, recordsFrom } from './log-files'
+import type { LogEnd } from './log-files'
 
 type Channel = OutputChunk['channel']
 
@@ -15,7 +16,8 @@ const BATCH_MS = 16
  * as the head in `<id>.log`; after it come parts `<id>.<n>.log` of a quarter each, of which the last two are kept.
  */
 export interface OutputLog {
-  append(channel: Channel, text: string): void
+  /** `bytes` is how much of the script's own output the text stands for; left out: its length in UTF-8. */
+  append(channel: Channel, text: string, bytes?: number): void
   /** Writes what is held and wakes readers. */
   flush(): void
   /** Nothing more comes: readers end. */
@@ -41,12 +43,14 @@ export interface LogOptions {
   keep: number
   /** The disk takes no more: called once. The run goes on without a log. */
   onError: (error: unknown) => void
+  /** Where an earlier process left off; left out: the log is new. */
+  after?: LogEnd
 }
 
 export function createOutputLog(options: LogOptions): OutputLog {
   const store = createStore(options)
   const waiting = new Set<() => void>()
-  const held: { channel: Channel; text: string }[] = []
+  const held: { channel: Channel; text: string; bytes: number }[] = []
   let timer: NodeJS.Timeout | undefined
   let ended = false
   const wake = () => {
@@ -56,15 +60,17 @@ export function createOutputLog(options: LogOptions): OutputLog {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    for (const { channel, text } of held.splice(0)) store.write(channel, text)
+    for (const piece of held.splice(0)) store.write(piece)
     wake()
   }
   return {
-    append(channel, text) {
-      if (text === '') return
+    append(channel, text, bytes = Buffer.byteLength(text)) {
       const last = held.at(-1)
-      if (last?.channel === channel) last.text += text
-      else held.push({ channel, text })
+      if (last?.channel === channel) {
+        last.text += text
+        last.bytes += bytes
+      } else if (text !== '' || bytes > 0) held.push({ channel, text, bytes })
+      if (held.length === 0) return
       if ((held.at(-1)?.text.length ?? 0) >= CHUNK) flush()
       else timer ??= setTimeout(flush, BATCH_MS)
     },
@@ -127,9 +133,9 @@ function* freshRecords(
   place: { part: number; position: number },
 ): Generator<OutputChunk> {
   for (;;) {
-    for (const { chunk, end } of recordsFrom(logFile(folder, runId, place.part), place.position)) {
+    for (const { record, end } of recordsFrom(logFile(folder, runId, place.part), place.position)) {
       place.position = end
-      yield chunk
+      yield { offset: record.offset, channel: record.channel, data: record.data }
     }
     const next = parts().find((part) => part > place.part)
     if (next === undefined) return
@@ -138,14 +144,16 @@ function* freshRecords(
   }
 }
 
-function createStore({ folder, runId, keep, onError }: LogOptions) {
-  const tail: number[] = []
-  let part = 0
-  let file = openSync(logFile(folder, runId, 0), 'a', 0o600)
-  let room = keep / 2
-  let offset = 0
-  let dropped = false
+const NEW: LogEnd = { parts: [0], partBytes: 0, offset: 0, bytes: [0, 0], dropped: false, torn: false }
+
+function createStore({ folder, runId, keep, onError, after = NEW }: LogOptions) {
+  const tail = after.parts.filter((number) => number > 0)
+  let part = tail.at(-1) ?? 0
+  let file = openSync(logFile(folder, runId, part), 'a', 0o600)
+  let room = (part === 0 ? keep / 2 : keep / 4) - after.partBytes
+  let { offset, dropped } = after
   let broken = false
+  const bytes = { out: after.bytes[0], err: after.bytes[1] }
 
   const nextPart = () => {
     const opened = openSync(logFile(folder, runId, part + 1), 'a', 0o600)
@@ -160,21 +168,31 @@ function createStore({ folder, runId, keep, onError }: LogOptions) {
     }
     room = keep / 4
   }
+  const writeLine = (line: Buffer) => {
+    for (let done = 0; done < line.length; done += writeSync(file, line, done));
+  }
   const record = (channel: Channel, data: string) => {
     if (room <= 0) nextPart()
-    const line = Buffer.from(`${JSON.stringify({ offset, channel, data })}\n`)
-    for (let done = 0; done < line.length; done += writeSync(file, line, done));
+    writeLine(Buffer.from(`${JSON.stringify({ offset, channel, data, bytes: [bytes.out, bytes.err] })}\n`))
     room -= Buffer.byteLength(data)
   }
+  const attempt = (action: () => void) => {
+    try {
+      if (!broken) action()
+    } catch (error) {
+      broken = true
+      onError(error)
+    }
+  }
+  if (after.torn) attempt(() => writeLine(Buffer.from('\n')))
   return {
-    write(channel: Channel, text: string) {
-      for (const data of pieces(text)) {
-        try {
-          if (!broken) record(channel, data)
-        } catch (error) {
-          broken = true
-          onError(error)
-        }
+    write({ channel, text, bytes: all }: { channel: Channel; text: string; bytes: number }) {
+      const total = bytes[channel] + all
+      const cut = pieces(text)
+      for (const [index, data] of cut.entries()) {
+        const isLast = index === cut.length - 1
+        bytes[channel] = isLast ? total : Math.min(total, bytes[channel] + Buffer.byteLength(data))
+        attempt(() => record(channel, data))
         offset += data.length
       }
     },
@@ -186,6 +204,7 @@ function createStore({ folder, runId, keep, onError }: LogOptions) {
 
 /** Cuts between characters, never inside a surrogate pair. */
 function pieces(text: string): string[] {
+  if (text === '') return ['']
   const all: string[] = []
   for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + CHUNK)
@@ -195,57 +214,4 @@ function pieces(text: string): string[] {
     at = end
   }
   return all
-}
-
-function logFile(folder: string, runId: string, part: number): string {
-  return join(folder, part === 0 ? `${runId}.log` : `${runId}.${part}.log`)
-}
-
-function partsOnDisk(folder: string, runId: string): number[] {
-  const found = readdirSync(folder).flatMap((name) => {
-    if (name === `${runId}.log`) return [0]
-    const number = name.startsWith(`${runId}.`) ? /^\.(\d+)\.log$/.exec(name.slice(runId.length)) : null
-    return number ? [Number(number[1])] : []
-  })
-  return found.sort((a, b) => a - b)
-}
-
-const READ_BYTES = 262_144
-
-/** Whole records from a byte position on, each with the position behind it. A torn last line is left. */
-function* recordsFrom(path: string, start: number): Generator<{ chunk: OutputChunk; end: number }> {
-  let file: number
-  try {
-    file = openSync(path, 'r')
-  } catch {
-    // Dropped meanwhile: the next part goes on.
-    return
-  }
-  try {
-    let position = start
-    let rest = Buffer.alloc(0)
-    const block = Buffer.alloc(READ_BYTES)
-    for (;;) {
-      const read = readSync(file, block, 0, READ_BYTES, position + rest.length)
-      if (read === 0) return
-      rest = Buffer.concat([rest, block.subarray(0, read)])
-      for (let line = rest.indexOf(10); line >= 0; line = rest.indexOf(10)) {
-        position += line + 1
-        const parsed = OutputChunk.safeParse(tryJson(rest.toString('utf8', 0, line)))
-        rest = rest.subarray(line + 1)
-        if (parsed.success) yield { chunk: parsed.data, end: position }
-      }
-    }
-  } finally {
-    closeSync(file)
-  }
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A line that a crash tore: skipped.
-    return null
-  }
 }

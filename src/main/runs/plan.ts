@@ -101,7 +101,8 @@ function kindOf(script: ScriptInput['script']): { kind: ScriptKind; source: 'she
   if (kind === null) {
     throw new AppError(
       'no_interpreter',
-      `Satchel doesn't know what runs "${script.path}": its first line and its ending name no known interpreter.`,
+      `Satchel doesn't know what runs "${script.path}": its first line and its ending name no known interpreter. ` +
+        'Give it an ending such as .py or .sh, or a first line such as #!/usr/bin/env python3.',
       { path: script.path },
     )
   }

@@ -3,22 +3,27 @@ import { join } from 'node:path'
 import type { LeftRun } from '../db/run-rows'
 import type { Context } from './context'
 import { settleJournal } from './journal'
+import { keepLeftOutput } from './left-output'
+import type { LeftOutput } from './left-output'
 import { descendantsOf, killRuns, signal, startTimeOf } from './process-tree'
 
 /** What an earlier process of the app left behind (`Runs.recover`). */
 export function recover(context: Context): string[] {
   const { deps, rows } = context
-  const left = rows.stillRunning().filter((run) => !context.running.has(run.id))
+  const left = rows.stillRunning().filter((run) => !isAlive(context, run.id, run.sessionId))
   for (const run of left) killTree(run)
   killRuns(new Set(left.map((run) => run.id)))
   for (const run of left) {
+    const { outputBytes, truncated } = keep(context, run.id)
     deps.db.durable(() => {
+      // Another program that starts now may have been first.
+      if (rows.get(run.id)?.status !== 'running') return
       rows.finish(run.id, {
         status: 'interrupted',
         exitCode: null,
         signal: null,
-        outputBytes: 0,
-        truncated: false,
+        outputBytes,
+        truncated,
         endedAt: deps.now(),
       })
       deps.audit({
@@ -26,7 +31,7 @@ export function recover(context: Context): string[] {
         action: 'run.finished',
         sessionId: run.sessionId,
         target: run.script,
-        data: { runId: run.id, status: 'interrupted', cause: 'restart' },
+        data: { runId: run.id, status: 'interrupted', cause: 'restart', outputBytes },
       })
     })
   }
@@ -35,21 +40,39 @@ export function recover(context: Context): string[] {
   return left.map((run) => run.id)
 }
 
+/** A run of this program or of another one that lives. */
+function isAlive({ deps, running }: Context, runId: string, sessionId: string | undefined): boolean {
+  return running.has(runId) || (sessionId !== undefined && deps.usedElsewhere?.(sessionId) === true)
+}
+
 /** The wrapper and all below it, if its pid still is that process. */
 function killTree(run: LeftRun): void {
   if (run.pid === null || run.pidStart === null || startTimeOf(run.pid) !== run.pidStart) return
   for (const pid of [...descendantsOf(run.pid).reverse(), run.pid]) signal(pid, 'SIGKILL')
 }
 
+/** Never throws: an output that can't be read must not keep the app from starting. */
+function keep({ deps, folder }: Context, runId: string): LeftOutput {
+  const problem = (error: unknown) =>
+    deps.log.error('The output of an interrupted run could not be kept', error)
+  try {
+    return keepLeftOutput(folder, runId, problem)
+  } catch (error) {
+    problem(error)
+    return { outputBytes: 0, truncated: true, whole: false }
+  }
+}
+
+/** A folder whose output could not be kept stays for the next start. */
 function removeLeftFolders(context: Context): void {
-  const { deps, folder } = context
+  const { deps, folder, rows } = context
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || context.running.has(entry.name)) continue
+    if (!entry.isDirectory() || isAlive(context, entry.name, rows.get(entry.name)?.sessionId)) continue
     const dir = join(folder, entry.name)
     try {
       const moved = settleJournal(dir, join(deps.dataDir, 'quarantine', entry.name))
       if (moved.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved })
-      rmSync(dir, { recursive: true, force: true })
+      if (keep(context, entry.name).whole) rmSync(dir, { recursive: true, force: true })
     } catch (error) {
       deps.log.error('The files of an interrupted run could not be removed', error)
     }

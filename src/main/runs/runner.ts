@@ -194,7 +194,7 @@ function take(context: Context, to: Channel, bytes: Uint8Array): void {
   }
   const text = to.decoder.decode(bytes, { stream: true })
   to.collector.push(text)
-  context.log.append(to.name, text)
+  context.log.append(to.name, text, bytes.length)
 }
 
 /** Stops reading the terminal for the rest of a window that brought enough; the script waits meanwhile. */
@@ -267,7 +267,7 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
   for (const end of [context.out, context.err]) {
     const rest = end.decoder.decode()
     end.collector.push(rest)
-    log.append(end.name, rest)
+    log.append(end.name, rest, 0)
   }
   const status = readFileSync(join(context.dir, 'status'), 'utf8')
   const moved = settle(context)
@@ -302,7 +302,7 @@ function settle(context: Context): string[] {
 function note(context: Context, text: string): void {
   const line = `\n[Satchel ${text}]\n`
   context.err.collector.push(line)
-  context.log.append('err', line)
+  context.log.append('err', line, 0)
 }
 
 function discard(context: Context): void {

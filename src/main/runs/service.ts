@@ -6,6 +6,7 @@ import { getRun } from './context'
 import type { Context } from './context'
 import { execute } from './execute'
 import { createInterpreters } from './interpreters'
+import { printedBy } from './left-output'
 import { readOutput } from './output-log'
 import { planScript, planShell } from './plan'
 import { recover } from './recover'
@@ -47,6 +48,7 @@ export function createRuns(deps: RunsDeps): Runs {
       getRun(context, runId)
       return readOutput({ folder, runId, live: context.running.get(runId)?.live ?? null }, from, signal)
     },
+    printed: (runId) => printedBy(folder, runId),
     input: async (runId, data) => input(context, runId, data),
     resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
     kill: async (runId, force) => context.running.get(runId)?.stop('person', force),

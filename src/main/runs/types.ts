@@ -3,6 +3,7 @@ import type { Scope } from '@shared/domain/skill'
 import type { SandboxView } from '@shared/domain/settings'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
+import type { Printed } from './left-output'
 import type { Capabilities } from './sandbox/backend'
 
 /** What a run adds to the record. Called inside the transaction that writes the row it speaks of. */
@@ -30,6 +31,8 @@ export interface RunsDeps {
   log: Log
   /** A run began, ended or changed otherwise. */
   changed: (runId: string) => void
+  /** Another living program on the same data works on this chat: its runs are not left behind. Left out: none does. */
+  usedElsewhere?: (sessionId: string) => boolean
   runAsRoot: boolean
   /** Between the polite stop and the end of the sandbox; 3 s (AP-9). Tests give less. */
   graceMs?: number
@@ -101,14 +104,16 @@ export interface Runs {
   get(runId: string): Run
   /** Output from a character offset on, then what comes, until the run ends or `signal` aborts. */
   output(runId: string, from: number, signal: AbortSignal): AsyncIterable<OutputChunk>
+  /** What is kept of a run's output, as a model gets it; empty when nothing is. For a run that has ended. */
+  printed(runId: string): Printed
   /** Keys for an interactive run. Ctrl-C interrupts the script. */
   input(runId: string, data: string): Promise<void>
   resize(runId: string, cols: number, rows: number): Promise<void>
   /** SIGTERM, 3 s, then the whole sandbox; `force`: the sandbox at once. Does nothing when it has ended. */
   kill(runId: string, force: boolean): Promise<void>
   /**
-   * At start: what an earlier process left. Its runs become `interrupted`, surviving processes are killed, files of
-   * their own are removed. Gives the ids of those runs.
+   * At start, and when another program on the same data has ended: what it left. Its runs become `interrupted`, surviving processes are killed, their
+   * output is kept, files of their own are removed. Gives the ids of those runs.
    */
   recover(): Promise<string[]>
   running(): number

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { AuditEvent, AuditVerdict } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
 import { connect } from '@shared/ipc/client'
-import type { Client } from '@shared/ipc/define'
+import type { Client, ContractDef } from '@shared/ipc/define'
 import type { Log } from '../lib/log'
 import { isLogLine, threadPort } from './thread-port'
 import type { IndexedSkill, SkillHit, WorkerContract, WorkerData } from './worker-contract'
@@ -16,6 +16,11 @@ export interface WorkerClient {
   /** Newest first; `before` is a sequence number. */
   queryAudit(query: { before?: number | undefined; limit: number }): Promise<AuditEvent[]>
   verifyAudit(): Promise<AuditVerdict>
+  /**
+   * What else the thread answers: `started` is called with each of its workers, the first at once. A worker that dies
+   * is then started again by itself.
+   */
+  serve<C extends ContractDef>(started: (client: Client<C>) => void): void
   close(): Promise<void>
 }
 
@@ -30,6 +35,7 @@ export interface WorkerDeps {
 }
 
 const MAX_HITS = 500
+const RESTART_MS = 200
 /** Requests stay well under 1 MB. */
 const BATCH = 200
 
@@ -46,12 +52,22 @@ interface State {
   /** What the index should hold, to fill it again after damage. */
   skills: readonly IndexedSkill[]
   indexing: Promise<void>
+  starters: ((client: Client<WorkerContract>) => void)[]
+  restart: NodeJS.Timeout | undefined
 }
 
 /** Starts the worker. One that died is started again, and what was asked of it is asked once more. */
 export function startWorker(deps: WorkerDeps): WorkerClient {
-  const state: State = { deps, link: null, closed: false, skills: [], indexing: Promise.resolve() }
-  state.link = startLink(deps)
+  const state: State = {
+    deps,
+    link: null,
+    closed: false,
+    skills: [],
+    indexing: Promise.resolve(),
+    starters: [],
+    restart: undefined,
+  }
+  state.link = startLink(state)
   return {
     indexSkills(skills) {
       const next = state.indexing.then(() => syncIndex(state, skills))
@@ -62,14 +78,22 @@ export function startWorker(deps: WorkerDeps): WorkerClient {
     queryAudit: ({ before, limit }) =>
       ask(state, ({ call }) => call('audit.query', before === undefined ? { limit } : { before, limit })),
     verifyAudit: () => ask(state, ({ call }) => call('audit.verify', {})),
+    serve(started) {
+      // The same port and protocol; the thread answers more contracts than the client's type says.
+      const starter = (client: Client<WorkerContract>) => started(client as Client<never>)
+      state.starters.push(starter)
+      starter(liveLink(state).client)
+    },
     async close() {
       state.closed = true
+      clearTimeout(state.restart)
       await state.link?.worker.terminate()
     },
   }
 }
 
-function startLink({ file, workerData, log }: WorkerDeps): Link {
+function startLink(state: State): Link {
+  const { file, workerData, log } = state.deps
   const worker = new Worker(file, { workerData, execArgv: [] })
   const ends: (() => void)[] = []
   const port = threadPort(worker, (listener) => void ends.push(listener))
@@ -81,8 +105,17 @@ function startLink({ file, workerData, log }: WorkerDeps): Link {
   worker.on('exit', () => {
     link.dead = true
     for (const end of ends) end()
+    if (!state.closed && state.starters.length > 0) restartSoon(state)
   })
+  for (const started of state.starters) started(link.client)
   return link
+}
+
+/** Not at once: a worker that dies of what it is asked first would be started without end. */
+function restartSoon(state: State): void {
+  clearTimeout(state.restart)
+  state.restart = setTimeout(() => !state.closed && liveLink(state), RESTART_MS)
+  state.restart.unref()
 }
 
 /** Asks, and asks a new worker once more when the first one ended meanwhile. */
@@ -104,14 +137,22 @@ async function ask<T>(state: State, question: (client: Client<WorkerContract>) =
 
 function liveLink(state: State): Link {
   if (state.closed) throw new AppError('cancelled', 'Satchel is closing.')
-  if (!state.link || state.link.dead) state.link = startLink(state.deps)
+  if (!state.link || state.link.dead) state.link = startLink(state)
   return state.link
 }
 
 async function syncIndex(state: State, all: readonly IndexableSkill[]): Promise<void> {
   state.skills = all
     .filter(({ unread }) => !unread)
-    .map(({ key, name, description, skillMd, stamp }) => ({ key, name, description, skillMd, stamp }))
+    .map(({ key, name, description, tags, skillMd, rootDir, stamp }) => ({
+      key,
+      name,
+      description,
+      tags,
+      skillMd,
+      rootDir,
+      stamp,
+    }))
   await fillIndex(state)
 }
 
@@ -131,7 +172,8 @@ async function fillIndex(state: State): Promise<void> {
 async function searchSkills(state: State, query: string): Promise<SkillHit[]> {
   const find = () => ask(state, ({ call }) => call('skills.search', { query, limit: MAX_HITS }))
   const first = await find()
-  if (!first.damaged) return first.hits
+  // With no skills from here the scanner fills it, in the thread itself.
+  if (!first.damaged || state.skills.length === 0) return first.hits
   await fillIndex(state)
   return (await find()).hits
 }

@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { AuditEvent, AuditVerdict } from '@shared/domain/audit'
+import { SkillHit as ShownHit } from '@shared/domain/skill'
 import { call } from '@shared/ipc/define'
 
 const Nothing = z.object({})
 
-/** A skill as the index needs it; its body is read in the worker. */
+/** A skill as the index needs it; its body and files are read in the worker. */
 export const IndexedSkill = z.object({
   key: z.string(),
   name: z.string(),
   description: z.string(),
+  tags: z.array(z.string()),
   skillMd: z.string(),
+  /** Real path of its folder. */
+  rootDir: z.string(),
   /** Changes whenever the skill may have changed. */
   stamp: z.string(),
 })
 export type IndexedSkill = z.infer<typeof IndexedSkill>
 
-/** One match, best first; `snippet` is plain text around it. */
-export const SkillHit = z.object({ key: z.string(), snippet: z.string() })
+/** One match, best first. Of the score only the order means something. */
+export const SkillHit = ShownHit.extend({ score: z.number() })
 export type SkillHit = z.infer<typeof SkillHit>
 
 /** What main asks of the worker thread, which holds connections of its own. */
@@ -30,7 +34,7 @@ export const workerContract = {
     z.object({ query: z.string(), limit: z.number().int().min(1).max(1000) }),
     z.object({
       hits: z.array(SkillHit),
-      /** The index was damaged and is empty now: send everything again. */
+      /** The index was damaged, or there was none, and is empty now: send everything again. */
       damaged: z.boolean(),
     }),
   ),

@@ -3,17 +3,30 @@ import { verifyChain } from '../audit/chain'
 import { allAudit, queryAudit } from '../db/audit-rows'
 import { openReader } from '../db/open'
 import type { Connection } from '../db/open'
-import { isDamage, openSkillIndex, removeIndex } from './skill-index'
+import { isDamage, removeIndex } from './index-file'
+import type { SkillReaders } from './index-write'
+import { openSkillIndex } from './skill-index'
 import type { SkillIndex } from './skill-index'
 import type { WorkerContract, WorkerData } from './worker-contract'
 
 /** Answers the worker's contract; connections are opened when they are first needed. */
-export function createWorkerHandlers(deps: WorkerData & { readBody(skillMd: string): string }): {
+export function createWorkerHandlers(
+  deps: WorkerData &
+    SkillReaders & {
+      /** The index was damaged, or there was none, and is empty now. */
+      onRemade?(): void
+    },
+): {
   handlers: Handlers<WorkerContract>
   close(): void
 } {
   const open: { index?: SkillIndex; reader?: Connection } = {}
-  const index = () => (open.index ??= openSkillIndex({ file: deps.indexFile, readBody: deps.readBody }))
+  const index = () => {
+    if (open.index) return open.index
+    open.index = openSkillIndex({ ...deps, file: deps.indexFile })
+    if (open.index.fresh) deps.onRemade?.()
+    return open.index
+  }
   const reader = () => (open.reader ??= openReader(deps.dbFile))
   const remake = () => {
     open.index?.close()
@@ -28,11 +41,13 @@ export function createWorkerHandlers(deps: WorkerData & { readBody(skillMd: stri
         return {}
       },
       'skills.search': ({ query, limit }) => {
+        const known = open.index !== undefined
         try {
-          return { hits: index().search(query, limit), damaged: false }
+          return { hits: index().search(query, limit), damaged: !known && index().fresh }
         } catch (error) {
           if (!isDamage(error)) throw error
           remake()
+          index()
           return { hits: [], damaged: true }
         }
       },

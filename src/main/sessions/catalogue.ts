@@ -1,9 +1,16 @@
+import type { Scope } from '@shared/domain/skill'
 import { cutText } from '../lib/well-formed'
+import { escapeLine, plainLine } from './escape'
 
-/** One line of the catalogue before it is shortened. */
+/** A skill that may be used here, before its line is written. */
 export interface CatalogueEntry {
   name: string
   description: string
+  /** What its style calls it by, where that is not its name. */
+  id?: string | undefined
+  scope?: Scope | undefined
+  /** The person chose this copy for the project. */
+  pinned?: boolean
 }
 
 export interface CatalogueLimits {
@@ -13,37 +20,94 @@ export interface CatalogueLimits {
   maxTokens: number
 }
 
+/** An entry as it is written: its description may be shortened, down to nothing. */
+export type CatalogueLine = Pick<CatalogueEntry, 'name' | 'description' | 'id' | 'scope'>
+
+/** How a style writes the list down; `omitted` is the number of skills left out. */
+export type CatalogueFormat = (lines: readonly CatalogueLine[], omitted: number) => string
+
+export interface CatalogueOptions {
+  /** Without one: `<available_skills>`. */
+  format?: CatalogueFormat
+  /** Names that are shown before all others when entries must be chosen. */
+  alwaysOn?: ReadonlySet<string>
+  /** Names used lately, last first. */
+  recent?: readonly string[]
+  /** How well entries fit the conversation, by place in the list; asked only when entries must be chosen. */
+  relevance?: () => ReadonlyMap<number, number>
+}
+
+/** `fits`: nothing had to be chosen. `name`: nothing spoke for it but the order of names. */
+export type WhyShown = 'fits' | 'always-on' | 'pinned' | 'recent' | 'relevant' | 'name'
+/** More skills than entries; names alone over the tokens; a style that lists none. */
+export type WhyOmitted = 'over-count' | 'over-budget' | 'style'
+/** How much of the descriptions is written: all, the first sentence, 60 characters, nothing. */
+export type Shortening = 'full' | 'sentence' | 'short' | 'none'
+
 export interface Catalogue {
-  /** The `<available_skills>` block; empty when there are no skills. */
+  /** As the model gets it; empty when there are no skills. */
   text: string
   entries: number
   omitted: number
+  /** Tokens of the text, estimated. */
   tokens: number
+  /** The same for every entry that is shown. */
+  descriptions: Shortening
+  /** What is in it and what not, by name, with the reason (G6). */
+  shown: { name: string; why: WhyShown }[]
+  left: { name: string; why: WhyOmitted }[]
 }
 
 /**
- * The `<available_skills>` block (`runtime.md` 1): sorted by name, escaped, at most 50 entries and 2 % of the window.
- * Descriptions shrink evenly before an entry is left out; what is left out is counted, never silent. When entries
- * must be chosen, those that share words with the last messages of the person come first.
+ * The list of skills that the model always sees (R3, `runtime.md` 1): sorted by name, escaped, within the limits. Over
+ * the tokens all descriptions shrink alike; over the entries, or when names alone don't fit, entries are chosen: always
+ * on, pinned, used lately, then by relevance, then by name. What is left out is counted in the text.
  */
 export function composeCatalogue(
   all: readonly CatalogueEntry[],
   limits: CatalogueLimits,
-  lastMessages: readonly string[],
+  options: CatalogueOptions = {},
 ): Catalogue {
-  if (all.length === 0) return { text: '', entries: 0, omitted: 0, tokens: 0 }
-  const ranked = rank(all, lastMessages)
-  let chosen = choose(ranked, limits.maxEntries)
-  for (;;) {
-    for (const shorten of SHORTENERS) {
-      const text = block(chosen, shorten, all.length - chosen.length)
-      const tokens = estimateTokens(text)
-      if (tokens <= limits.maxTokens || (shorten === dropped && chosen.length <= 1)) {
-        return { text, entries: chosen.length, omitted: all.length - chosen.length, tokens }
-      }
-    }
-    chosen = choose(ranked, Math.floor(chosen.length * 0.9))
+  if (all.length === 0) return { ...NOTHING, shown: [], left: [] }
+  const { maxEntries, maxTokens } = limits
+  const most = Math.min(all.length, Math.max(1, maxEntries))
+  const ranking: { all?: Ranked[] } = {}
+  const first = (count: number) => {
+    if (count === all.length) return all.map((entry): Ranked => ({ entry, why: 'fits' }))
+    ranking.all ??= rank(all, options)
+    return ranking.all.slice(0, count)
   }
+  const write = (count: number, descriptions: Shortening) =>
+    writeDown({ all, chosen: first(count), descriptions, most, format: options.format ?? availableSkills })
+  for (const descriptions of SHORTENINGS) {
+    const catalogue = write(most, descriptions)
+    if (catalogue.tokens <= maxTokens) return catalogue
+  }
+  return write(
+    mostThatFit(most, (count) => write(count, 'none').tokens <= maxTokens),
+    'none',
+  )
+}
+
+/** A style that says one thing whatever skills there are. */
+export function fixedCatalogue(all: readonly CatalogueEntry[], text: string): Catalogue {
+  if (all.length === 0) return { ...NOTHING, shown: [], left: [] }
+  const left = all.map(({ name }) => ({ name, why: 'style' as const }))
+  return { ...NOTHING, text, omitted: all.length, tokens: estimateTokens(text), shown: [], left }
+}
+
+/** The `<available_skills>` block of `runtime.md` 1. */
+export function availableSkills(lines: readonly CatalogueLine[], omitted: number): string {
+  const written = lines.map(
+    ({ name, description }) =>
+      `<skill><name>${escapeLine(name)}</name><description>${escapeLine(description)}</description></skill>`,
+  )
+  return ['<available_skills>', ...written, ...moreLine(omitted), '</available_skills>'].join('\n')
+}
+
+/** Tells the model how many skills it does not see, and how to find them. */
+export function moreLine(omitted: number, tool = 'skills_list'): string[] {
+  return omitted > 0 ? [`(+${omitted} more; use ${tool})`] : []
 }
 
 /** Characters / 4, the estimate used wherever no provider has counted yet. */
@@ -51,66 +115,81 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-/** Text that can neither close a tag nor hide: white space collapsed, control and invisible characters removed. */
-export function escapeLine(text: string): string {
-  return escapeXml(text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim())
+const NOTHING = { text: '', entries: 0, omitted: 0, tokens: 0, descriptions: 'full' as const }
+const SHORTENINGS: readonly Shortening[] = ['full', 'sentence', 'short', 'none']
+
+interface Ranked {
+  entry: CatalogueEntry
+  why: WhyShown
 }
 
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+interface Written {
+  all: readonly CatalogueEntry[]
+  chosen: readonly Ranked[]
+  descriptions: Shortening
+  /** Entries that the limit allows. */
+  most: number
+  format: CatalogueFormat
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-// Control characters but tab and line ends; format characters (zero-width, bidi, tags); variation selectors.
-const INVISIBLE = /(?![\t\n\r])\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu
-
-const full = (text: string) => text
-const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
-const sixty = (text: string) => (text.length > 60 ? `${cutText(text, 59)}…` : text)
-const dropped = () => ''
-const SHORTENERS: readonly ((text: string) => string)[] = [
-  full,
-  firstSentence,
-  (t) => sixty(firstSentence(t)),
-  dropped,
-]
-
-function block(
-  entries: readonly CatalogueEntry[],
-  shorten: (text: string) => string,
-  omitted: number,
-): string {
-  const lines = entries.map(({ name, description }) => {
-    const text = shorten(description.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim())
-    return `<skill><name>${escapeLine(name)}</name><description>${escapeXml(text)}</description></skill>`
-  })
-  if (omitted > 0) lines.push(`(+${omitted} more, not shown here)`)
-  return ['<available_skills>', ...lines, '</available_skills>'].join('\n')
+function writeDown({ all, chosen, descriptions, most, format }: Written): Catalogue {
+  const sorted = [...chosen].sort((a, b) => byName(a.entry, b.entry))
+  const lines = sorted.map(({ entry }) => ({
+    ...entry,
+    description: shorten(entry.description, descriptions),
+  }))
+  const text = format(lines, all.length - chosen.length)
+  const taken = new Set(chosen.map(({ entry }) => entry))
+  const why: WhyOmitted = chosen.length < most ? 'over-budget' : 'over-count'
+  return {
+    text,
+    entries: chosen.length,
+    omitted: all.length - chosen.length,
+    tokens: estimateTokens(text),
+    descriptions,
+    shown: sorted.map(({ entry: { name }, why }) => ({ name, why })),
+    left: all.filter((entry) => !taken.has(entry)).map(({ name }) => ({ name, why })),
+  }
 }
 
-const byName = (a: CatalogueEntry, b: CatalogueEntry) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-
-/** Best match with the last messages first. */
-function rank(all: readonly CatalogueEntry[], lastMessages: readonly string[]): CatalogueEntry[] {
-  const wanted = words(lastMessages.join(' '))
-  const scored = all.map((entry) => {
-    const own = words(`${entry.name} ${entry.description}`)
-    return { entry, score: [...own].filter((word) => wanted.has(word)).length }
-  })
-  scored.sort((a, b) => b.score - a.score || byName(a.entry, b.entry))
-  return scored.map(({ entry }) => entry)
+function shorten(description: string, how: Shortening): string {
+  if (how === 'none') return ''
+  const line = plainLine(description)
+  if (how === 'full') return line
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
+  return how === 'short' && sentence.length > 60 ? `${cutText(sentence, 59)}…` : sentence
 }
 
-function choose(ranked: readonly CatalogueEntry[], max: number): CatalogueEntry[] {
-  return ranked.slice(0, Math.max(1, max)).sort(byName)
+function byName(a: CatalogueEntry, b: CatalogueEntry): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }
 
-function words(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))
+/** More names than this are not "used lately": relevance must have room. */
+const MAX_RECENT = 10
+
+/** All entries, the most wanted first, each with what speaks for it. */
+function rank(all: readonly CatalogueEntry[], options: CatalogueOptions): Ranked[] {
+  const recent = new Map((options.recent ?? []).slice(0, MAX_RECENT).map((name, at) => [name, -at]))
+  const scores = options.relevance?.() ?? new Map<number, number>()
+  const judge = (entry: CatalogueEntry, at: number): Ranked & { tier: number; score: number } => {
+    if (options.alwaysOn?.has(entry.name)) return { entry, why: 'always-on', tier: 0, score: 0 }
+    if (entry.pinned) return { entry, why: 'pinned', tier: 1, score: 0 }
+    const used = recent.get(entry.name)
+    if (used !== undefined) return { entry, why: 'recent', tier: 2, score: used }
+    const score = scores.get(at) ?? 0
+    return { entry, why: score > 0 ? 'relevant' : 'name', tier: 3, score }
+  }
+  return all.map(judge).sort((a, b) => a.tier - b.tier || b.score - a.score || byName(a.entry, b.entry))
+}
+
+/** The largest number below `most` that fits, at least 1. */
+function mostThatFit(most: number, fits: (count: number) => boolean): number {
+  let low = 1
+  let high = Math.max(1, most)
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
 }

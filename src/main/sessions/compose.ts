@@ -1,45 +1,162 @@
+import type { ActiveSkill } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
-import { listMessages } from '../db/message-rows'
+import { listCalls, type CallRow } from '../db/call-rows'
+import { listMessages, type MessageRow } from '../db/message-rows'
 import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
-import { composeCatalogue, type Catalogue } from './catalogue'
+import type { ToolSpec } from '../llm/types'
+import { generalAgent, settingsOf, type Agent } from './agent'
+import { composeCatalogue, fixedCatalogue, type Catalogue, type CatalogueEntry } from './catalogue'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { projectInstructions } from './project-instructions'
-import { composeInstructions, GENERAL_ROLE } from './prompt'
+import { composeInstructions, instructionParts, type ActiveBody, type InstructionPart } from './prompt'
+import { styleOf } from './styles/all'
+import { skillIds } from './styles/ids'
+import { offeredTools } from './styles/offer'
+import { standsInResult } from './styles/model-view'
+import type { Style } from './styles/style'
 import { isInert } from './tools/active'
-
-/** `runtime.md` 1: whichever comes first. */
-const MAX_ENTRIES = 50
-const WINDOW_SHARE = 0.02
+import { pinnedKeys, relevanceOf, usableSkills } from './usable-skills'
 
 export interface NextCall {
   /** One text for each cache mark. */
   texts: string[]
-  /** Without skills there is no block and no tool. */
+  /** The same by block. */
+  parts: InstructionPart[]
+  /** What is in the catalogue and what not, and why. */
+  catalogue: Catalogue
+  style: Style
+  /** Without skills there is no block and no tool, but where a document has a text for that. */
   hasSkills: boolean
+  /** The tools that this call offers, of those that there are. */
+  tools(core: readonly ToolSpec[], calledBefore: boolean): ToolSpec[]
 }
 
-/** Gathers what the pure composition needs: project file, catalogue, bodies of the active skills by digest. */
-export async function nextCall(deps: SessionDeps, session: SessionRow): Promise<NextCall> {
-  const catalogue = catalogueOf(deps, session)
+/**
+ * Gathers what the pure composition needs: agent, project file, catalogue, bodies of the active skills by digest. `calls`
+ * and `messages` are those of the chat, where they are known already.
+ */
+export async function nextCall(
+  deps: SessionDeps,
+  session: SessionRow,
+  calls: readonly CallRow[] = listCalls(deps.db.sql, session.id),
+  messages?: readonly MessageRow[],
+): Promise<NextCall> {
+  const agent = agentOf(deps)
+  const style = styleOf(agent.style)
+  const catalogue = catalogueOf(deps, session, messages)
   const usable = session.activeSkills.filter(({ key }) => !isInert(deps, session, key))
-  const active = await Promise.all(
-    usable.map(async ({ name, scope, digest }) => ({
-      name,
-      scope,
-      digest,
-      body: await bodyOf(deps, digest, name),
-    })),
-  )
-  const trusted = session.projectDir !== null && deps.isTrusted(session.projectDir)
-  const texts = composeInstructions({
-    role: GENERAL_ROLE,
-    projectInstructions: trusted && session.projectDir ? await projectInstructions(session.projectDir) : '',
-    catalogue: catalogue.text,
-    active,
+  const inText = usable.filter((active) => !standsInResult(active, calls))
+  const hasSkills = catalogue.text !== '' || usable.length > 0
+  const input = {
+    role: agent.role,
+    overrides: agent.overrides,
+    style,
+    projectInstructions: await projectText(deps, session),
+    catalogue: style.listIn === 'instructions' ? catalogue.text : '',
+    hasSkills,
+    active: await Promise.all(inText.map((active) => activeBody(deps, active))),
+  }
+  const list = style.listIn === 'tool' ? wellFormed(catalogue.text) : ''
+  const { omitted } = catalogue
+  return {
+    texts: composeInstructions(input).map(wellFormed),
+    parts: instructionParts(input),
+    catalogue,
+    style,
+    hasSkills,
+    // A history with calls needs their tools declared, also when every skill is gone.
+    tools: (core, calledBefore) =>
+      offeredTools({ style, core, list, omitted, hasSkills: hasSkills || calledBefore }),
+  }
+}
+
+/** What the model always sees of the skills that may be used here. */
+export function catalogueOf(
+  deps: SessionDeps,
+  session: SessionRow,
+  messages?: readonly MessageRow[],
+): Catalogue {
+  const agent = agentOf(deps)
+  const { list } = styleOf(agent.style)
+  const { maxEntries, share } = settingsOf(deps.settings())
+  const skills = usableSkills(deps, session)
+  const maxTokens = Math.floor(deps.llm.contextWindow(session.model) * share)
+  const recent = session.activeSkills.map(({ name }) => name).reverse()
+  // Only where entries must be chosen does the conversation count.
+  const hear = () => lastHeard(messages ?? listMessages(deps.db.sql, session.id))
+  const heard = skills.length > maxEntries ? hear() : null
+  const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.alwaysOn, recent, heard])
+  return remember(skills, key, () => {
+    const entries = entriesOf(deps, session)
+    if (typeof list === 'string') return { catalogue: fixedCatalogue(entries, list), keep: true }
+    let keep = true
+    const relevance = () => {
+      // Names alone did not fit: what is chosen depends on more than the key says.
+      if (heard === null) keep = false
+      return relevanceOf(deps, session).score(heard ?? hear())
+    }
+    const options = { format: list, alwaysOn: new Set(agent.alwaysOn), recent, relevance }
+    return { catalogue: composeCatalogue(entries, { maxEntries, maxTokens }, options), keep }
   })
-  return { texts: texts.map(wellFormed), hasSkills: catalogue.entries > 0 || active.length > 0 }
+}
+
+function agentOf(deps: SessionDeps): Agent {
+  return generalAgent(deps.settings())
+}
+
+const REMEMBERED = 20
+const remembered = new WeakMap<object, Map<string, Catalogue>>()
+
+interface WrittenOnce {
+  catalogue: Catalogue
+  /** The same key will mean the same catalogue. */
+  keep: boolean
+}
+
+/** Written once for the same skills and the same question: most calls of a chat ask for the same. */
+function remember(skills: object, key: string, write: () => WrittenOnce): Catalogue {
+  const known = remembered.get(skills) ?? new Map<string, Catalogue>()
+  remembered.set(skills, known)
+  const found = known.get(key)
+  if (found) return found
+  const { catalogue, keep } = write()
+  if (keep) known.set(key, catalogue)
+  const oldest = known.keys().next().value
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+  return catalogue
+}
+
+function entriesOf(deps: SessionDeps, session: SessionRow): CatalogueEntry[] {
+  const skills = usableSkills(deps, session)
+  const pinned = pinnedKeys(deps, session)
+  const ids = skillIds(skills)
+  return skills.map(({ name, description, scope, key }, at) => ({
+    name,
+    description,
+    id: ids[at],
+    scope,
+    pinned: pinned.has(key),
+  }))
+}
+
+/** The last two messages of the person, the last one first. */
+function lastHeard(messages: readonly MessageRow[]): string {
+  return messages
+    .filter((message) => message.role === 'user' && message.status !== 'queued')
+    .slice(-2)
+    .reverse()
+    .map(textOf)
+    .join('\n')
+}
+
+async function projectText(deps: SessionDeps, { projectDir }: SessionRow): Promise<string> {
+  return projectDir !== null && deps.isTrusted(projectDir) ? projectInstructions(projectDir) : ''
+}
+
+async function activeBody(deps: SessionDeps, { name, scope, digest }: ActiveSkill): Promise<ActiveBody> {
+  return { name, scope, digest, body: await bodyOf(deps, digest, name) }
 }
 
 /** One damaged snapshot must not end the chat: its place in the instructions says what happened. */
@@ -49,20 +166,6 @@ async function bodyOf(deps: SessionDeps, digest: string, name: string): Promise<
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     deps.log.warn('the body of an active skill could not be read', { digest, reason: error.message })
-    return 'The text of this skill can not be read any more. Load it again with skills_load.'
+    return 'The text of this skill can not be read any more. Load it again.'
   }
-}
-
-/** What the model always sees of the skills that may be used here. */
-export function catalogueOf(deps: SessionDeps, session: SessionRow): Catalogue {
-  const entries = deps.registry
-    .list(session.projectDir)
-    .filter(({ status, record }) => status === 'effective' && !record.disableModelInvocation)
-    .map(({ record }) => ({ name: record.name, description: record.description }))
-  const maxTokens = Math.floor(deps.llm.contextWindow(session.model) * WINDOW_SHARE)
-  const lastMessages = listMessages(deps.db.sql, session.id)
-    .filter((message) => message.role === 'user')
-    .slice(-2)
-    .map(textOf)
-  return composeCatalogue(entries, { maxEntries: MAX_ENTRIES, maxTokens }, lastMessages)
 }

@@ -11,6 +11,7 @@ import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
 import type { Store } from '../skills/store'
 import type { Live } from './live'
+import type { Owner } from './owner'
 import type { SkillBodies } from './skill-bodies'
 
 /** What the sessions part works with; built in `app.ts`. */
@@ -26,6 +27,7 @@ export interface SessionDeps {
   live: Live
   /** Chats whose turn is under way in this process: the rest of one that could not be saved is no running chat. */
   inTurn: Set<string>
+  owner: Owner
   bodies: SkillBodies
   /** Digests of skills as they are on disk now, by key; null: not known or gone. */
   currentDigest(key: string): string | null

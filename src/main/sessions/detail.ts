@@ -16,12 +16,17 @@ export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummar
     title: session.title,
     projectDir: session.projectDir,
     projectName: session.projectDir ? basename(session.projectDir) : null,
-    state: session.state === 'running' && !deps.inTurn.has(session.id) ? 'interrupted' : session.state,
+    state: stateNow(deps, session),
     waiting: deps.broker.pending(session.id).length,
     model: session.model,
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
   }
+}
+
+/** A chat that still says so but runs nowhere was broken off. */
+function stateNow({ inTurn, owner }: SessionDeps, { id, state }: SessionRow): SessionRow['state'] {
+  return state === 'running' && !inTurn.has(id) && !owner.isElsewhere(id) ? 'interrupted' : state
 }
 
 export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail {

@@ -1,3 +1,5 @@
+import { shellParts } from './shell-parts'
+
 /** An active skill that restricts tools: `allowed-tools` narrows, never approves (decision 5). */
 export interface Restriction {
   skill: string
@@ -7,34 +9,96 @@ export interface Restriction {
 
 /** What a call would do, as far as the gate needs it. */
 export interface GatedCall {
+  /** As the model names it, whatever its style. */
   tool: string
-  /** Interpreter and script path of a script run: ["python3", "scripts/x.py"]. */
-  command?: readonly string[]
+  /** Interpreter, script path and arguments of a script run: ["python3", "scripts/x.py"]. */
+  command?: readonly string[] | undefined
+  /** The text of a free command. */
+  text?: string | undefined
 }
 
-const ALWAYS = new Set(['skills_load', 'skills_unload', 'skills_list', 'skills_read'])
-const BASH = new Set(['bash', 'bash_exec', 'shell', 'sandbox_execute'])
-
 /**
- * The name of the skill that forbids this call, or null. A tool must be in the list of each restricting skill;
- * `skills_run_script` needs `Bash` or a pattern that fits its interpreter and script (R10).
+ * The name of the skill that forbids this call, or null. A tool must be in the list of each restricting skill, in any
+ * of its spellings; a script run needs `Bash` or a pattern that fits its interpreter and script (R10, `runtime.md` 2).
  */
 export function forbiddenBy(restrictions: readonly Restriction[], call: GatedCall): string | null {
-  if (ALWAYS.has(call.tool)) return null
+  if (ALWAYS.has(toolOf(call.tool))) return null
   const forbidding = restrictions.find(
-    ({ allowedTools }) => allowedTools.length > 0 && !allowedTools.some((token) => permits(token, call)),
+    ({ allowedTools }) => allowedTools.length > 0 && !allows(allowedTools, call),
   )
   return forbidding?.skill ?? null
 }
 
-function permits(token: string, call: GatedCall): boolean {
-  const match = /^([^()]+?)(?:\((.*)\))?$/.exec(token.trim())
-  const name = match?.[1]?.trim().toLowerCase() ?? ''
-  const pattern = match?.[2]
-  if (call.tool !== 'skills_run_script') return pattern === undefined && name === call.tool.toLowerCase()
-  if (!BASH.has(name)) return name === 'skills_run_script' && pattern === undefined
-  if (pattern === undefined || pattern === '*') return true
-  return startsWithWords(call.command ?? [], pattern)
+/** What a model is told of a call that a skill forbids, in the words of S4. */
+export function refusalText(tool: string, skill: string): string {
+  return `Tool '${tool}' not allowed by active skill '${skill}'`
+}
+
+/** One tool has many names: those of the styles, and those that skills of other programs write. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  bash: ['bash', 'bash_exec', 'shell', 'sandbox_execute'],
+  read: ['read', 'read_file', 'file_read'],
+  write: ['write', 'write_file', 'file_write'],
+  edit: ['edit', 'edit_file', 'file_edit', 'multiedit'],
+  glob: ['glob'],
+  grep: ['grep'],
+  skills_load: ['skills_load', 'skills.load', 'get_skill', 'read_skill', 'agent_skill_read', 'skill'],
+  skills_unload: ['skills_unload', 'skills.unload'],
+  skills_list: ['skills_list', 'list_skills'],
+  skills_read: ['skills_read', 'skills.read', 'read_skill_resource', 'agent_skill_read_file'],
+  skills_run_script: ['skills_run_script', 'skills.run_script'],
+  skills_propose_update: ['skills_propose_update', 'propose_skill_update'],
+}
+
+const CANONICAL = new Map(
+  Object.entries(SPELLINGS).flatMap(([tool, names]) => names.map((name) => [name, tool] as const)),
+)
+
+/** These load and read what the person made available, and never act. */
+const ALWAYS = new Set(['skills_load', 'skills_unload', 'skills_list', 'skills_read'])
+
+/** A name that is not known stands for itself, in its exact spelling but for case. */
+function toolOf(name: string): string {
+  const folded = name.toLowerCase()
+  return CANONICAL.get(folded) ?? folded
+}
+
+interface Token {
+  tool: string
+  /** Null: all of the tool. */
+  pattern: string | null
+}
+
+function allows(tokens: readonly string[], call: GatedCall): boolean {
+  const parsed = tokens.map(parseToken)
+  const tool = toolOf(call.tool)
+  if (tool === 'bash') return allowsCommand(parsed, call)
+  if (parsed.some((token) => token.tool === tool && token.pattern === null)) return true
+  return tool === 'skills_run_script' && allowsParts(parsed, [call.command ?? []])
+}
+
+/** A text that could run more than it shows needs the whole tool. */
+function allowsCommand(tokens: readonly Token[], { text, command }: GatedCall): boolean {
+  const parts = command ? [command] : shellParts(text ?? '')
+  return allowsParts(tokens, parts ?? [])
+}
+
+/** Every part must begin as one of the patterns says; without parts only the whole tool helps. */
+function allowsParts(tokens: readonly Token[], parts: readonly (readonly string[])[]): boolean {
+  const bash = tokens.filter(({ tool }) => tool === 'bash')
+  if (bash.some(({ pattern }) => pattern === null || pattern === '*')) return true
+  return (
+    parts.length > 0 &&
+    parts.every(
+      (words) => words.length > 0 && bash.some(({ pattern }) => startsWithWords(words, pattern ?? '')),
+    )
+  )
+}
+
+function parseToken(token: string): Token {
+  const match = /^([^()]+?)(?:\((.*)\))?$/s.exec(token.trim())
+  const pattern = match?.[2]?.trim() ?? null
+  return { tool: toolOf(match?.[1]?.trim() ?? ''), pattern }
 }
 
 /** `git:*` and `git *` mean: the first words are these. Without a star every word must match. */
@@ -42,5 +106,5 @@ function startsWithWords(command: readonly string[], pattern: string): boolean {
   const open = /[:\s]\*$/.test(pattern)
   const wanted = pattern.replace(/[:\s]\*$/, '').split(/\s+/)
   if (!open && wanted.length !== command.length) return false
-  return wanted.every((word, index) => command[index] === word)
+  return wanted.every((word, index) => word !== '' && command[index] === word)
 }

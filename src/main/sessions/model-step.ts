@@ -9,7 +9,7 @@ import {
 } from '../db/message-rows'
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../db/session-rows'
 import { newId } from '../lib/ids'
-import type { LlmEvent } from '../llm/types'
+import type { LlmEvent, Retry } from '../llm/types'
 import { TOOLS } from './call-step'
 import { nextCall } from './compose'
 import type { SessionDeps } from './deps'
@@ -47,6 +47,7 @@ export async function stepModel(
     tools: instructions.hasSkills || calledBefore ? TOOLS.map((tool) => tool.spec) : [],
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     signal,
+    onRetry: (retry: Retry) => deps.live.emit(session.id, { t: 'retry', messageId: message.id, ...retry }),
   }
   try {
     for await (const event of deps.llm.stream(request)) {

@@ -5,18 +5,23 @@ import { isOpen } from './call-step'
 import type { RequestRow } from '../db/request-rows'
 import type { SessionDeps } from './deps'
 import { failed } from './envelope'
+import { interruptedRun } from './tools/run-script'
 
 /**
- * At start, before any window: what was under way is marked interrupted, what waited waits again. Nothing is run, no
- * model is called: a person goes on by a click (`architecture.md` 3.4). Returns the number of chats touched.
+ * At start, before any window, and when another program on the same data has ended: what was under way is marked
+ * interrupted, what waited waits again. Nothing is run, no model is called: a person goes on by a click
+ * (`architecture.md` 3.4). Chats that a living program works on are left alone, except `takenOver`, which this one
+ * holds already. Returns the number of chats touched.
  */
-export function recoverSessions(deps: SessionDeps): number {
-  const restored = deps.broker.restore()
+export function recoverSessions(deps: SessionDeps, takenOver?: string): number {
   return deps.db.durable(() => {
-    interruptStreaming(deps.db.sql)
-    for (const call of listRunningCalls(deps.db.sql)) interrupt(deps, call)
-    const waiting = restored.filter((row) => isStillAsked(deps, row))
-    const open = listSessions(deps.db.sql).filter((session) => session.state !== 'idle')
+    const held = deps.owner.sweep()
+    const isMine = (sessionId: string) => sessionId === takenOver || !held.has(sessionId)
+    deps.broker.restore({ isMine, isAlone: deps.owner.isAlone() })
+    interruptStreaming(deps.db.sql, isMine)
+    for (const call of listRunningCalls(deps.db.sql)) if (isMine(call.sessionId)) interrupt(deps, call)
+    const waiting = deps.broker.pending().filter((row) => isMine(row.sessionId) && isStillAsked(deps, row))
+    const open = listSessions(deps.db.sql).filter(({ id, state }) => state !== 'idle' && isMine(id))
     for (const session of open) {
       const waits = waiting.some((row) => row.sessionId === session.id)
       updateSession(deps.db.sql, session.id, { state: waits ? 'awaiting_approval' : 'interrupted' })
@@ -24,6 +29,13 @@ export function recoverSessions(deps: SessionDeps): number {
     }
     return open.length
   })
+}
+
+/** What a program that ended left, runs first: what a call of theirs printed belongs to its result. */
+export async function recoverLeft(deps: SessionDeps, takenOver?: string): Promise<void> {
+  await deps.runs.recover()
+  recoverSessions(deps, takenOver)
+  if (takenOver !== undefined) deps.owner.settled(takenOver)
 }
 
 /** A request whose call has ended, or is gone, is closed: allowing it would do nothing. */
@@ -42,11 +54,16 @@ function endSpentCalls(deps: SessionDeps, sessionId: string): void {
   }
 }
 
+const NOT_DONE = failed(
+  'interrupted',
+  'Satchel ended while this was under way. It is not done again by itself.',
+)
+
 function interrupt(deps: SessionDeps, call: CallRow): void {
   updateCall(deps.db.sql, {
     ...call,
     state: 'interrupted',
     endedAt: deps.now(),
-    envelope: failed('interrupted', 'The app ended while this was under way. It was not done again.'),
+    envelope: call.runId === null ? NOT_DONE : interruptedRun(deps, call),
   })
 }

@@ -95,10 +95,23 @@ async function snapshotNow(deps: SessionDeps, session: SessionRow, skill: Active
     throw new AppError('not_trusted', `The project is not trusted, so scripts of "${skill.name}" can't run.`)
   }
   const snapshot = await deps.store.snapshot(known.record)
-  if (snapshot.blocked)
-    throw new AppError('path_escape', `Scripts of "${skill.name}" can't run: ${snapshot.blocked}`)
+  if (snapshot.blocked) {
+    const advice = ADVICE.find(([reason]) => reason.test(snapshot.blocked ?? ''))?.[1] ?? MAKE_READABLE
+    throw new AppError('path_escape', `Scripts of "${skill.name}" can't run: ${snapshot.blocked}. ${advice}`)
+  }
   return snapshot
 }
+
+/** What a person can do about a file that keeps a skill's scripts from running (`format.md` 2.5), by its reason. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/is a hard link/, 'Replace the file by a copy of itself.'],
+  [/is a link that leads nowhere$/, 'Remove the link, or put the file in its place.'],
+  [/is a link that leads back/, 'Remove the link.'],
+  [/is a link that leaves the skill$/, 'Replace the link by a copy of the file.'],
+  [/special file/, 'Remove it from the skill.'],
+  [/is nested deeper/, 'Move it further up, or remove it.'],
+]
+const MAKE_READABLE = 'Make it readable for you, or remove it.'
 
 function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot['files'][number] {
   const file = snapshot.files.find((candidate) => candidate.path === path)
@@ -106,7 +119,9 @@ function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot
   const name = path.split('/').at(-1)
   const near = snapshot.files.filter((candidate) => candidate.path.split('/').at(-1) === name)
   const hint =
-    near.length > 0 ? `Did you mean ${near.map((f) => f.path).join(', ')}?` : 'skills_read lists its files.'
+    near.length > 0
+      ? `Did you mean ${near.map((f) => f.path).join(', ')}?`
+      : 'Add the file to the skill, or correct its name in the SKILL.md. skills_read lists its files.'
   throw new AppError('not_found', `"${skillName}" has no script "${path}". ${hint}`)
 }
 

@@ -14,9 +14,12 @@ import {
 } from '../db/session-rows'
 import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
+import { readSkillMd } from '../skills/facts'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
+import { recoverLeft } from './recover'
+import { createSeen } from './seen'
 import { load } from './tools/load'
 import type { ToolOutcome } from './tools/tool'
 import { unload } from './tools/unload'
@@ -44,6 +47,8 @@ export interface Sessions {
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
   skillsChanged(): void
+  /** Another program changed rows: open chats are told what is new in them. */
+  changedElsewhere(): void
   /** Chats whose turn is running now. */
   running(): number
   /** Stops every turn and waits for it. */
@@ -56,15 +61,26 @@ interface Context extends SessionDeps {
 
 export function createSessions(deps: SessionDeps): Sessions {
   const context: Context = { ...deps, turns: createTurns(deps) }
+  const seen = createSeen(deps)
   return {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
     create: (input) => create(context, input),
     rename: (sessionId, title) => patch(context, sessionId, { title }),
-    remove: (sessionId) => remove(context, sessionId),
-    send: (sessionId, text) => send(context, sessionId, text),
-    stop: (sessionId, force) => context.turns.stop(sessionId, force),
+    remove: (sessionId) => holding(context, sessionId, () => remove(context, sessionId)),
+    send(sessionId, text) {
+      const release = context.owner.hold(need(deps, sessionId).id)
+      try {
+        return send(context, sessionId, text)
+      } finally {
+        release()
+      }
+    },
+    stop: (sessionId, force) => holding(context, sessionId, () => context.turns.stop(sessionId, force)),
     resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
-    decide: (decision) => decideAndGoOn(context, decision),
+    decide: (decision) =>
+      holding(context, deps.broker.get(decision.requestId)?.sessionId ?? '', () =>
+        decideAndGoOn(context, decision),
+      ),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, (tool) => load(tool, { names: [name], mode: 'add' })),
     unloadSkill: (sessionId, name) =>
@@ -78,8 +94,14 @@ export function createSessions(deps: SessionDeps): Sessions {
       const empty = listSessions(deps.db.sql).filter(({ id }) => isEmptyChat(deps.db.sql, id))
       for (const { id } of empty) patch(context, id, { model })
     },
-    watch: (sessionId, signal) =>
-      deps.live.watch(sessionId, () => snapshotOf(deps, need(deps, sessionId)), signal),
+    watch(sessionId, signal) {
+      const snapshot = () => {
+        seen.remember(sessionId)
+        return snapshotOf(deps, need(deps, sessionId))
+      }
+      return deps.live.watch(sessionId, snapshot, signal)
+    },
+    changedElsewhere: seen.tell,
     skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
     running: () => context.turns.running(),
     close: () => context.turns.close(),
@@ -106,13 +128,12 @@ function create(context: Context, input: { projectDir: string | null; model: str
 
 /** What stands in the box of the very first chat: the example of a bundled skill, ready to be sent or changed. */
 function firstMessage(context: Context): string {
-  const examples = context.registry.list(null).flatMap(({ record, status }) => {
-    const metadata = record.frontmatter['metadata'] as Record<string, unknown> | null | undefined
-    const example = metadata?.['example-message']
-    const offered = record.scope === 'bundled' && status === 'effective' && typeof example === 'string'
-    return offered ? [example.slice(0, 200)] : []
-  })
-  return examples[0] ?? ''
+  for (const { record, status } of context.registry.list(null)) {
+    if (record.scope !== 'bundled' || status !== 'effective') continue
+    const example = readSkillMd(record.skillMd, record.folder).metadata['example-message']
+    if (typeof example === 'string') return example.slice(0, 200)
+  }
+  return ''
 }
 
 function patch(context: Context, sessionId: string, change: { title?: string; model?: string }): void {
@@ -159,7 +180,9 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
   })
   context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
   context.emit({ t: 'sessions.changed' })
-  if (session.state !== 'awaiting_approval') context.turns.start(sessionId)
+  if (session.state !== 'awaiting_approval' || context.owner.isTakenOver(sessionId)) {
+    context.turns.start(sessionId)
+  }
   return { messageId: message.id, queued }
 }
 
@@ -177,8 +200,28 @@ async function decideAndGoOn(context: Context, decision: Decision): Promise<Requ
   return row
 }
 
+/**
+ * Changes a chat while no other program can (`security.md` 6). One whose program has ended is settled first. Throws
+ * `busy` while another one works on it.
+ */
+async function holding<T>(context: Context, sessionId: string, work: () => Promise<T>): Promise<T> {
+  const release = context.owner.hold(sessionId)
+  try {
+    if (context.owner.isTakenOver(sessionId) && !context.inTurn.has(sessionId)) {
+      await recoverLeft(context, sessionId)
+    }
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 /** Loading and unloading by a person: the same service as the tool, outside the ledger's steps. */
-async function byPerson(
+function byPerson(context: Context, sessionId: string, work: Parameters<typeof useSkill>[2]): Promise<void> {
+  return holding(context, sessionId, () => useSkill(context, sessionId, work))
+}
+
+async function useSkill(
   context: Context,
   sessionId: string,
   work: (tool: {

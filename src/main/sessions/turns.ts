@@ -6,11 +6,12 @@ import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
 import { failed } from './envelope'
 import { QUITTING } from './quitting'
+import { recoverLeft } from './recover'
 import { endBrokenOff, runTurn, setState } from './turn'
 
 /** The turns that are under way: one for each chat, several chats at once. */
 export interface Turns {
-  /** Starts the chat's turn, or lets the running one go round once more. */
+  /** Starts the chat's turn, or lets the running one go round once more. Throws `busy`: another program has it. */
   start(sessionId: string): void
   /** Ends the turn and what waits in it. `force` ends a running script at once. */
   stop(sessionId: string, force: boolean): Promise<void>
@@ -24,6 +25,8 @@ interface Turn {
   done: Promise<void>
   /** Something arrived while it ran: go round once more. */
   again: boolean
+  /** Gives the chat back. */
+  release(): void
 }
 
 interface Context {
@@ -49,7 +52,8 @@ function start(context: Context, sessionId: string): void {
     running.again = true
     return
   }
-  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false }
+  const release = context.deps.owner.hold(sessionId)
+  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false, release }
   context.turns.set(sessionId, turn)
   context.deps.inTurn.add(sessionId)
   turn.done = drive(context, sessionId, turn)
@@ -59,6 +63,7 @@ async function drive(context: Context, sessionId: string, turn: Turn): Promise<v
   const { signal } = turn.abort
   let failure: { error: unknown } | null = null
   try {
+    if (context.deps.owner.isTakenOver(sessionId)) await recoverLeft(context.deps, sessionId)
     do {
       turn.again = false
       await runTurn(context.deps, sessionId, signal)
@@ -72,6 +77,7 @@ async function drive(context: Context, sessionId: string, turn: Turn): Promise<v
     if (failure) failTurn(context.deps, sessionId, failure.error)
     // Also after a stop: what a person said after it wants its answer.
     if (turn.again) start(context, sessionId)
+    turn.release()
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Settings } from '@shared/domain/settings'
+import { Settings, WindowPlace } from '@shared/domain/settings'
+import type { SettingsChange } from '@shared/domain/settings'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { readSetting, writeSetting } from '../db/setting-rows'
@@ -20,14 +21,12 @@ const WindowShape = z.object({
   maximized: z.boolean(),
 })
 
-/** What is left out or undefined stays as it is. */
-export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
-
 export interface SettingsStore {
   get(): Settings
   /** Changes of what affects safety are on record. */
   set(change: SettingsChange): Settings
   windowState: { get(): WindowState | null; set(state: WindowState): void }
+  place: { get(): WindowPlace | null; set(place: WindowPlace): void }
 }
 
 const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs', 'runTimeoutMs']
@@ -58,6 +57,10 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
     windowState: {
       get: () => readSetting(db.sql, 'window', WindowShape.nullable(), null),
       set: (state) => db.tx(() => writeSetting(db.sql, 'window', state)),
+    },
+    place: {
+      get: () => readSetting(db.sql, 'place', WindowPlace.nullable(), null),
+      set: (place) => db.tx(() => writeSetting(db.sql, 'place', place)),
     },
   }
 }

@@ -1,45 +1,70 @@
-import { z } from 'zod'
-import { Diagnostic, TokenCosts } from '@shared/domain/skill'
+import { statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { Diagnostic, TokenCosts } from '@shared/domain/skill'
 import { decodeSkillMd, estimateTokens, parseSkillMd, unreadable } from '@shared/skill-md'
 import type { ParsedSkill } from '@shared/skill-md'
 import { MAX_SKILL_MD } from '@shared/skill-md/decode'
 import { problem } from '@shared/skill-md/problem'
 import { scriptKind } from '@shared/script-kind'
+import type { CheckEnvironment } from '@shared/skill-check/folder-input'
+import { sha256 } from '../lib/hash'
+import { noteQuestions } from './check-environment'
+import { checkedFolder, readFiles } from './folder-check'
+import type { ReadFile } from './folder-check'
+import type { Availability, SkillRecord } from './record'
 import { readStart } from './safe-read'
 import { listTree } from './tree'
-import type { TreeFile } from './tree'
+import type { Tree } from './tree'
+import { caseProblem, sentencesOf } from './unread'
 
-/** Tells from a file's path and first bytes whether it can be run (`product.md`, decision 12). */
-export type IsScript = (path: string, firstBytes: Buffer) => boolean
+/** What the frontmatter alone tells. */
+export interface Front {
+  name: string
+  /** Empty where it is the name. */
+  label: string
+  description: string
+  tags: string[]
+  allowedTools: string[]
+  author: string | undefined
+  license: string | undefined
+  requires: string[]
+  disableModelInvocation: boolean
+  userInvocable: boolean
+  priority: number
+  availableTo: Availability | null
+  broken: boolean
+  brokenReason: string
+}
 
-/** What is known of a skill from its files alone, whatever root it was found through. Kept in the cache. */
-export const SkillFacts = z.object({
-  name: z.string(),
-  description: z.string(),
-  frontmatter: z.record(z.string(), z.unknown()),
-  allowedTools: z.array(z.string()),
-  license: z.string().optional(),
-  requires: z.array(z.string()),
-  disableModelInvocation: z.boolean(),
-  userInvocable: z.boolean(),
-  priority: z.number(),
-  tokens: TokenCosts,
-  scripts: z.number(),
-  files: z.number(),
-  diagnostics: z.array(Diagnostic),
-  broken: z.boolean(),
-  /** Real folders of the skill: a change of any of them asks for a new look. */
-  dirs: z.array(z.string()),
-})
-export type SkillFacts = z.infer<typeof SkillFacts>
+/** What is known of a skill from its files alone, whatever root it was found through. Kept in the index. */
+export interface SkillFacts extends Front {
+  tokens: TokenCosts
+  scripts: number
+  files: number
+  /** Warnings and errors. */
+  problems: number
+  /** Hash of SKILL.md; empty while only its frontmatter was read. */
+  hash: string
+  /** Mark of the other files: their paths, sizes and times. */
+  tree: string
+  /** Folders of the skill, relative with /, and the mark of their times: a change asks for a new look. */
+  dirs: string[]
+  dirMark: string
+  /** SKILL.md files inside, relative with /. */
+  inside: string[]
+  /** What the checks asked about this machine, with the answers (`noteQuestions`). */
+  needs: string[]
+  /** Milliseconds since 1970 at which SKILL.md got this content, as far as is known. */
+  changedAt: number
+}
 
 /** Files that are counted; larger skills show this number. */
 const MAX_COUNTED = 2000
-const HEAD = 256
+const NO_TREE: Tree = { files: [], dirs: [], blocked: null, cut: false, links: [] }
 /** Characters around one entry of the catalogue: tags and line ends. */
 const ENTRY_FRAME = 70
 
-/** The default `IsScript`: by the table of interpreters. */
+/** True for a file that can be run, by the table of interpreters (`product.md`, decision 12). */
 export function isScriptFile(path: string, firstBytes: Buffer): boolean {
   return scriptKind(path, firstLine(firstBytes)) !== null
 }
@@ -47,10 +72,7 @@ export function isScriptFile(path: string, firstBytes: Buffer): boolean {
 /** Reads and parses a SKILL.md. Never throws: what can't be read is a broken skill with the reason. */
 export function readSkillMd(skillMd: string, folderName: string): ParsedSkill {
   try {
-    const decoded = decodeSkillMd(readStart(skillMd, MAX_SKILL_MD + 1))
-    return decoded.problem
-      ? unreadable(decoded.problem, folderName)
-      : parseSkillMd(decoded.text, { folderName })
+    return parseBytes(readStart(skillMd, MAX_SKILL_MD + 1), folderName)
   } catch (error) {
     return unreadable(notReadable(error), folderName)
   }
@@ -60,46 +82,162 @@ export interface SkillPlace {
   skillMd: string
   realDir: string
   folder: string
+  /** Files of the app itself: package stores link equal files of different packages. */
   allowHardLinks: boolean
 }
 
-/** Everything there is to know of one skill folder. */
-export function readFacts(place: SkillPlace, isScript: IsScript): SkillFacts {
-  const parsed = readSkillMd(place.skillMd, place.folder)
-  const tree = listTree(place.realDir, { maxFiles: MAX_COUNTED, allowHardLinks: place.allowHardLinks })
-  const kinds = tree.files.map((file) => ({ file, ...kindOf(file, isScript) }))
-  const others = kinds.filter(({ file, script, text }) => text && !script && !/^skill\.md$/i.test(file.path))
+/** A skill folder as a person looks into it: everything that was parsed, and all that is to be said of it. */
+export interface FullFacts {
+  parsed: ParsedSkill
+  tree: Tree
+  /** Those of the tree, with what was read of them. */
+  files: ReadFile[]
+  diagnostics: Diagnostic[]
+}
+
+/** Reads everything anew. Never throws. */
+export function readFull(place: SkillPlace, environment: CheckEnvironment): FullFacts {
+  return fullOf(place, readSkillMd(place.skillMd, place.folder), environment)
+}
+
+/** What there is to say of a skill of which nothing may be read. */
+export function unreadFull({ folder, stamp, brokenReason }: SkillRecord): FullFacts {
+  const reason = problem('error', stamp, brokenReason)
+  return { parsed: unreadable(reason, folder), tree: NO_TREE, files: [], diagnostics: [reason] }
+}
+
+/** Everything there is to know of one skill folder, as the registry keeps it. Never throws. */
+export function readFacts(place: SkillPlace, environment: CheckEnvironment): SkillFacts {
+  const { parsed, hash } = readHashed(place)
+  const noted = noteQuestions(environment)
+  const { tree, files, diagnostics } = fullOf(place, parsed, noted.environment)
+  const others = files.filter(({ path, script, head }) => head !== null && !script && !isSkillMd(path))
+  const dirs = tree.dirs.map((dir) => relative(place.realDir, dir).split(sep).join('/'))
+  return {
+    ...frontOf(parsed, diagnostics),
+    tokens: {
+      catalogue: catalogueTokens(parsed),
+      body: estimateTokens(parsed.body),
+      files: Math.ceil(others.reduce((sum, { size }) => sum + size, 0) / 4),
+    },
+    scripts: files.filter(({ script }) => script).length,
+    files: files.length,
+    problems: diagnostics.filter(({ severity }) => severity !== 'info').length,
+    hash,
+    tree: treeMark(tree),
+    dirs,
+    dirMark: dirMark(place.realDir, dirs),
+    inside: files.map(({ path }) => path).filter((path) => path.includes('/') && isSkillMd(path)),
+    needs: noted.answers(),
+    changedAt: statSync(place.skillMd, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }
+}
+
+/** What the first bytes of a SKILL.md tell; the rest is filled in by `readFacts`. */
+export function factsOfFront(front: Front, changedAt: number): SkillFacts {
+  return {
+    ...front,
+    tokens: { catalogue: catalogueTokens(front), body: 0, files: 0 },
+    scripts: 0,
+    files: 0,
+    problems: front.broken ? 1 : 0,
+    hash: '',
+    tree: '',
+    dirs: [],
+    dirMark: '',
+    inside: [],
+    needs: [],
+    changedAt,
+  }
+}
+
+export function frontOf(parsed: ParsedSkill, diagnostics: readonly Diagnostic[]): Front {
+  const { agents, tenants, environments } = parsed.scope
+  const limited = agents !== null || tenants !== null || environments !== null
+  const error = diagnostics.find(({ severity }) => severity === 'error')
   return {
     name: parsed.name,
+    label: parsed.label === parsed.name ? '' : parsed.label,
     description: parsed.description,
-    frontmatter: parsed.frontmatter,
+    tags: parsed.tags,
     allowedTools: parsed.allowedTools,
-    ...(parsed.license === undefined ? {} : { license: parsed.license }),
+    author: parsed.author,
+    license: parsed.license,
     requires: parsed.requires,
     disableModelInvocation: parsed.disableModelInvocation,
     userInvocable: parsed.userInvocable,
     priority: parsed.priority,
-    tokens: {
-      catalogue: Math.ceil((parsed.name.length + parsed.description.length + ENTRY_FRAME) / 4),
-      body: estimateTokens(parsed.body),
-      files: Math.ceil(others.reduce((sum, { file }) => sum + file.size, 0) / 4),
-    },
-    scripts: kinds.filter(({ script }) => script).length,
-    files: tree.files.length,
-    diagnostics: [...parsed.diagnostics, ...blockedProblem(tree.blocked)],
+    availableTo: limited ? { agents, tenants, environments } : null,
     broken: parsed.broken,
-    dirs: tree.dirs,
+    brokenReason: error ? sentencesOf(error) : '',
   }
 }
 
-function kindOf(file: TreeFile, isScript: IsScript): { script: boolean; text: boolean } {
+/** Paths, sizes, modes and times of all files but SKILL.md, whose content has a hash of its own. */
+export function treeMark({ files, blocked }: Tree): string {
+  const lines = files.map((file) =>
+    isTopSkillMd(file.path)
+      ? file.path
+      : `${file.path}\0${file.size}\0${file.changed}\0${file.executable ? 'x' : ''}`,
+  )
+  return sha256(`${blocked ?? ''}\n${lines.join('\n')}`).slice(0, 16)
+}
+
+/** The tree of a skill as it is counted. */
+export function countedTree({ realDir, allowHardLinks }: Omit<SkillPlace, 'skillMd' | 'folder'>): Tree {
+  return listTree(realDir, { maxFiles: MAX_COUNTED, allowHardLinks })
+}
+
+/** A folder's time changes when a file in it is added, removed or replaced. */
+export function dirMark(realDir: string, dirs: readonly string[]): string {
+  return dirs
+    .map((dir) => {
+      const stat = statSync(dir === '' ? realDir : join(realDir, dir), { throwIfNoEntry: false })
+      return stat ? `${stat.ino}:${stat.mtimeMs}` : ''
+    })
+    .join()
+}
+
+function fullOf(place: SkillPlace, parsed: ParsedSkill, environment: CheckEnvironment): FullFacts {
+  const tree = countedTree(place)
+  const files = readFiles(tree)
+  const file = tree.files.find(({ path }) => isTopSkillMd(path))
+  const diagnostics = [
+    ...caseProblem(file?.path ?? 'SKILL.md'),
+    ...parsed.diagnostics,
+    ...blockedProblem(tree.blocked),
+    ...checkedFolder(parsed, { files, tree, folderName: place.folder }, environment),
+  ]
+  return { parsed, tree, files, diagnostics }
+}
+
+function readHashed({ skillMd, folder }: SkillPlace): { parsed: ParsedSkill; hash: string } {
   try {
-    const head = readStart(file.real, HEAD)
-    const text = !head.includes(0)
-    return { script: text && isScript(file.path, head), text }
-  } catch {
-    return { script: false, text: false } // gone since it was listed: the next look will see that
+    const bytes = readStart(skillMd, MAX_SKILL_MD + 1)
+    return { parsed: parseBytes(bytes, folder), hash: sha256(bytes).slice(0, 16) }
+  } catch (error) {
+    return { parsed: unreadable(notReadable(error), folder), hash: 'unreadable' }
   }
+}
+
+function parseBytes(bytes: Buffer, folderName: string): ParsedSkill {
+  const decoded = decodeSkillMd(bytes)
+  return decoded.problem
+    ? unreadable(decoded.problem, folderName)
+    : parseSkillMd(decoded.text, { folderName })
+}
+
+/** What its entry in the catalogue costs. */
+export function catalogueTokens({ name, description }: Pick<Front, 'name' | 'description'>): number {
+  return Math.ceil((name.length + description.length + ENTRY_FRAME) / 4)
+}
+
+function isSkillMd(path: string): boolean {
+  return /(?:^|\/)skill\.md$/i.test(path)
+}
+
+function isTopSkillMd(path: string): boolean {
+  return path.length === 8 && isSkillMd(path)
 }
 
 function firstLine(bytes: Buffer): string {

@@ -1,215 +1,311 @@
-import { existsSync } from 'node:fs'
-import type { SkillRoot } from '@shared/domain/skill'
-import { openSkillCache } from '../db/skill-cache'
-import type { SkillCache } from '../db/skill-cache'
-import type { Db } from '../db/open'
-import type { Log } from '../lib/log'
-import { isScriptFile, SkillFacts } from './facts'
-import { resolvePrecedence } from './precedence'
+import type { SkillChanges, SkillRoot, SkillTotals } from '@shared/domain/skill'
+import { AppError } from '@shared/errors'
+import { foldName } from '@shared/skill-md/skill-name'
+import { createChangeStream } from './changes'
+import { createCheckEnvironment } from './check-environment'
+import { createCopies } from './copies'
+import type { Copies } from './copies'
+import { readFull, unreadFull } from './facts'
+import type { FullFacts } from './facts'
+import type { Place } from './place'
+import type { PrecedenceRules } from './precedence'
 import type { SkillEntry, SkillRecord } from './record'
 import { resolveName } from './resolve'
 import type { Resolved } from './resolve'
-import { rootSpecs } from './roots'
-import type { ProjectFolder } from './roots'
-import { scanRoot } from './scan'
-import type { RootScan } from './scan'
-import { createWatcher } from './watch'
-import type { Watcher, WatcherDeps } from './watch'
+import { rootViews } from './root-views'
+import type { ProjectFolder, ScanInput } from './roots'
+import type { ScanDelta, Scanner } from './scan-contract'
+import type { RootNote } from './sources'
+import { totalsOf } from './totals'
+import { createView } from './view'
+import type { View, ViewRules } from './view'
 
 /** Every skill on disk, and which copy is used where. */
 export interface Registry {
   /** Looks at all roots; reads only what changed. Calls during a look share one that starts after it. */
   refresh(): Promise<void>
+  /** Done when every skill was seen once; files and problems of many may still be unknown. */
+  listed(): Promise<void>
+  /** Rules changed (trust, a choice, a setting): what watches is told at once. */
+  decide(): void
   /** Every copy of every root, each folder and scope once. */
-  all(): SkillRecord[]
+  all(): readonly SkillRecord[]
   /** Every copy as seen from this project (null: none), in catalogue order: by name, the used copy first. */
-  list(projectDir: string | null): SkillEntry[]
+  list(projectDir: string | null): readonly SkillEntry[]
+  /** All copies with this name as seen from the project, the used one first. */
+  copies(projectDir: string | null, name: string): readonly SkillEntry[]
   roots(projectDir: string | null): SkillRoot[]
-  /** The copy that a name means: `name`, or `name@scope`. Without case. */
+  /** Roots, scan time and what the catalogue costs. */
+  totals(projectDir: string | null): SkillTotals
+  /** The list as it is, then what changes in it; parts below 256 kB. An entry comes again only when it is another. */
+  watch(projectDir: string | null, signal: AbortSignal): AsyncIterable<SkillChanges>
+  /** The copy that a name means: `name`, `name@scope`, `name@package` or `outer/inner`. Without case. */
   resolve(projectDir: string | null, name: string): Resolved
   /** One copy by its key; null when it is not (or no longer) there. */
   get(projectDir: string | null, key: string): SkillEntry | null
+  /** One copy whatever the project. */
+  record(key: string): SkillRecord | null
+  /** Everything a skill says and what is to be said of it, read from disk now. Throws `not_found`. */
+  facts(key: string): Promise<FullFacts>
+  /** What decides in this project now. */
+  rules(projectDir: string | null): PrecedenceRules
+  /** Sources and folders that could not be used, and why. */
+  notes(): readonly RootNote[]
+  /** Changes in files of these skills are seen within half a second. */
+  deepen(keys: readonly string[]): void
   /** Milliseconds of the last look. */
   scanMs(): number
   close(): void
 }
 
 export interface RegistryDeps {
-  db: Db
-  /** Personal skills are under it. */
-  homeDir: string
-  /** Holds `skills/`, the bundled ones. */
-  resourcesDir: string
-  projects(): readonly ProjectFolder[]
+  /** Starts the scanner, here or in another thread. */
+  scanner(onDelta: (delta: ScanDelta) => void): Scanner
+  /** Where skills are, as of now. */
+  input(): ScanInput
+  /** Which of them are trusted, asked often; by default those of `input`. */
+  projects?(): readonly ProjectFolder[]
   projectOverPersonal(): boolean
-  now(): number
-  log: Log
+  /** Why a name is off in a project (null: none); by default nothing is. */
+  offReason?(projectDir: string | null): (name: string) => string | null
+  /** Key of the copy that a project uses; by default none is chosen. */
+  pinOf?(projectDir: string | null): (name: string) => string | null
+  /** Folded names for which the two above may say something; by default they are asked for every name. */
+  chosen?(): ReadonlySet<string>
+  /** The current tenant and environment in a project; by default none is set. Asked again after `decide`. */
+  placeOf?(projectDir: string | null): Place
   /** A skill was added, changed or removed, or a root or a project folder came or went. */
   onChange(): void
-  /** Milliseconds between regular looks; for tests. */
-  pollMs?: number
-  /** For tests. */
-  watch?: WatcherDeps['watch']
 }
 
-interface State {
+export interface RegistryState {
   deps: RegistryDeps
-  cache: SkillCache<SkillFacts>
-  watcher: Watcher
-  scans: RootScan[]
-  /** Text that differs whenever anything did. */
-  seen: string
-  version: number
-  views: Map<string, { of: string; entries: SkillEntry[] }>
+  copies: Copies
+  scanner: Scanner
+  /** By project; '' is the view from none. */
+  views: Map<string, { view: View; rules: ViewRules; of: string }>
+  notes: RootNote[]
   scanMs: number
-  running: Promise<void>
-  queued: Promise<void> | null
-  timer: NodeJS.Timeout | undefined
+  /** What the scanner was last told to look at. */
+  input: string
+  listed: boolean
+  /** Something was told that `onChange` was not called for yet. */
+  changed: boolean
+  /** Rises with everything that can change what is seen. */
+  version: number
+  /** Rises when rules may be others. */
+  decided: number
+  waiting: Set<() => void>
   closed: boolean
 }
 
-const POLL_MS = 5000
-
 /** Nothing is read before the first `refresh`; from then on changes on disk are noticed by themselves. */
 export function createRegistry(deps: RegistryDeps): Registry {
-  const state: State = {
+  const state: RegistryState = {
     deps,
-    cache: openSkillCache(deps.db, SkillFacts),
-    watcher: createWatcher({
-      onWake: () => void refresh(state),
-      ...(deps.watch ? { watch: deps.watch } : {}),
-    }),
-    scans: [],
-    seen: '',
-    version: 0,
+    copies: createCopies(),
+    scanner: deps.scanner((delta) => apply(state, delta)),
     views: new Map(),
+    notes: [],
     scanMs: 0,
-    running: Promise.resolve(),
-    queued: null,
-    timer: undefined,
+    input: '',
+    listed: false,
+    changed: false,
+    version: 0,
+    decided: 0,
+    waiting: new Set(),
     closed: false,
   }
+  return { ...questions(state), ...commands(state) }
+}
+
+type Command = 'refresh' | 'listed' | 'decide' | 'deepen' | 'close'
+
+function commands(state: RegistryState): Pick<Registry, Command> {
   return {
     refresh: () => refresh(state),
-    all: () => allRecords(state),
-    list: (projectDir) => view(state, projectDir),
-    roots: (projectDir) => rootViews(state, projectDir),
-    resolve: (projectDir, name) => resolveName(view(state, projectDir), name),
-    get: (projectDir, key) => view(state, projectDir).find(({ record }) => record.key === key) ?? null,
-    scanMs: () => state.scanMs,
+    listed: () => waitUntil(state, () => state.listed),
+    decide: () => decide(state),
+    deepen: (keys) => state.scanner.deepen(keys),
     close() {
       state.closed = true
-      clearTimeout(state.timer)
-      state.watcher.close()
+      state.scanner.close()
+      touched(state)
     },
   }
 }
 
-function refresh(state: State): Promise<void> {
-  state.queued ??= lookNext(state)
-  return state.queued
-}
-
-async function lookNext(state: State): Promise<void> {
-  await state.running
-  state.queued = null
-  state.running = look(state).catch((error: unknown) => {
-    state.deps.log.error('skills could not be looked at', error)
-  })
-  await state.running
-}
-
-async function look(state: State): Promise<void> {
-  if (state.closed) return
-  clearTimeout(state.timer)
-  const { homeDir, resourcesDir, projects } = state.deps
-  const started = performance.now()
-  const scans: RootScan[] = []
-  for (const spec of rootSpecs({ homeDir, resourcesDir, projects: projects() })) {
-    scans.push(await scanRoot(spec, state.cache, isScriptFile))
+function questions(state: RegistryState): Omit<Registry, Command> {
+  const { copies } = state
+  return {
+    all: () => copies.all(),
+    list: (projectDir) => viewOf(state, projectDir).entries(),
+    copies: (projectDir, name) => viewOf(state, projectDir).named(foldName(name)),
+    roots: (projectDir) => rootViews(copies, projectDir, isTrusted(state, projectDir)),
+    totals: (projectDir) => totals(state, projectDir),
+    watch: (projectDir, signal) => watch(state, projectDir, signal),
+    resolve: (projectDir, name) => resolveName(viewOf(state, projectDir).entries(), name),
+    get: (projectDir, key) => getEntry(state, projectDir, key),
+    record: (key) => copies.get(key) ?? null,
+    facts: (key) => readFacts(state, key),
+    rules: (projectDir) => precedenceRules(state, projectDir),
+    notes: () => state.notes,
+    scanMs: () => state.scanMs,
   }
-  if (state.closed) return
-  state.scans = scans
-  state.scanMs = performance.now() - started
-  saveCache(state)
-  state.watcher.set(scans.flatMap(({ spec, watch }) => [spec.dir, ...watch]))
-  state.timer = setTimeout(() => void refresh(state), state.deps.pollMs ?? POLL_MS)
-  state.timer.unref()
-  announce(state)
 }
 
-function announce(state: State): void {
-  const seen = state.scans.map(fingerprint).join('\n')
-  if (seen === state.seen) return
-  state.seen = seen
+async function refresh(state: RegistryState): Promise<void> {
+  if (state.closed) return
+  const input = state.deps.input()
+  const text = JSON.stringify(input)
+  if (text !== state.input) {
+    state.input = text
+    state.scanner.configure(input)
+  }
+  decide(state)
+  await state.scanner.refresh()
+}
+
+function decide(state: RegistryState): void {
+  state.decided += 1
+  touched(state)
+}
+
+function apply(state: RegistryState, delta: ScanDelta): void {
+  if (state.closed) return
+  const names = state.copies.apply(delta)
+  if (delta.roots) state.notes = delta.notes
+  if (delta.scanMs > 0) state.scanMs = delta.scanMs
+  // The view from no project is always there: others are made from it.
+  viewOf(state, null)
+  for (const { view } of state.views.values()) view.update(names)
+  state.changed ||= names.size > 0 || delta.roots !== null
+  if (delta.listed) state.listed = true
+  if (delta.listed && state.changed) {
+    state.changed = false
+    state.deps.onChange()
+  }
+  touched(state)
+}
+
+/** Whoever waits looks at what is there now. */
+function touched(state: RegistryState): void {
   state.version += 1
-  state.deps.onChange()
+  for (const wake of state.waiting) wake()
 }
 
-function fingerprint({ spec, state, note, records }: RootScan): string {
-  const copies = records.map(({ key, stamp, skillMd }) => `${key}\0${stamp}\0${skillMd}`)
-  // A project without skills that is deleted changes nothing else.
-  const exists = spec.projectDir === null || existsSync(spec.projectDir)
-  return [spec.scope, spec.dir, state, note, String(exists), ...copies].join('\0')
-}
-
-/** Rows of roots that are not looked at now stay: their project may be opened again. */
-function saveCache({ cache, scans, deps }: State): void {
-  const put = scans.flatMap(({ fresh }) => fresh)
-  const there = new Set(scans.flatMap(({ records }) => records.map(({ skillMd }) => skillMd)))
-  const looked = scans.filter(({ state }) => state !== 'unreadable').map(({ spec }) => spec.dir)
-  const remove = cache
-    .paths()
-    .filter((path) => !there.has(path) && looked.some((dir) => path.startsWith(dir)))
-  if (put.length === 0 && remove.length === 0) return
-  try {
-    cache.save({ put, remove })
-  } catch (error) {
-    deps.log.warn('the skill cache could not be written', { reason: String(error) })
+async function waitUntil(state: RegistryState, reached: () => boolean): Promise<void> {
+  while (!reached() && !state.closed) {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        state.waiting.delete(wake)
+        resolve()
+      }
+      state.waiting.add(wake)
+    })
   }
 }
 
-function allRecords({ scans }: State): SkillRecord[] {
-  const records = scans.flatMap((scan) => scan.records)
-  return [...new Map(records.toReversed().map((record) => [record.key, record])).values()].reverse()
+function isTrusted({ deps }: RegistryState, projectDir: string | null): boolean {
+  const projects = deps.projects?.() ?? deps.input().projects
+  return projects.some((project) => project.dir === projectDir && project.trusted)
 }
 
-/** Kept until something changes that it depends on. */
-function view(state: State, projectDir: string | null): SkillEntry[] {
-  const { deps, scans, version, views } = state
-  const trusted = deps.projects().some((project) => project.dir === projectDir && project.trusted)
-  const projectOverPersonal = deps.projectOverPersonal()
-  const of = `${version} ${trusted} ${projectOverPersonal}`
-  const known = views.get(projectDir ?? '')
-  if (known?.of === of) return known.entries
-  const records = scans
-    .filter(({ spec }) => spec.projectDir === null || spec.projectDir === projectDir)
-    .flatMap((scan) => scan.records)
-  const entries = resolvePrecedence(records, {
+const NOWHERE: Place = { tenant: null, environment: null, agent: null }
+function rulesOf(state: RegistryState, projectDir: string | null): ViewRules {
+  const { deps } = state
+  const pin = deps.pinOf?.(projectDir)
+  const off = deps.offReason?.(projectDir)
+  const chosen = pin || off ? (deps.chosen?.() ?? null) : new Set<string>()
+  const ask = (question: ((name: string) => string | null) | undefined) => (name: string) =>
+    question && (!chosen || chosen.has(name)) ? question(name) : null
+  return {
+    projectOverPersonal: deps.projectOverPersonal(),
+    trusted: isTrusted(state, projectDir),
+    place: deps.placeOf?.(projectDir) ?? NOWHERE,
+    pin: ask(pin),
+    off: ask(off),
+    chosen,
+  }
+}
+
+function precedenceRules(state: RegistryState, projectDir: string | null): PrecedenceRules {
+  const { trusted, projectOverPersonal, place, pin, off } = rulesOf(state, projectDir)
+  return {
     projectOverPersonal,
+    place,
+    pin,
+    off,
     trusted: (record) => record.projectDir === null || trusted,
-  })
-  views.set(projectDir ?? '', { of, entries })
-  return entries
+  }
 }
 
-const LIMITED =
-  'Live updates are off for some folders, because the system allows no more of them. Changes are seen within 5 seconds.'
+/** As the rules are now. */
+function viewOf(state: RegistryState, projectDir: string | null): View {
+  const { deps, decided, views } = state
+  const of = `${decided} ${deps.projectOverPersonal()} ${isTrusted(state, projectDir)}`
+  const known = views.get(projectDir ?? '')
+  if (known?.of === of) return known.view
+  const rules = rulesOf(state, projectDir)
+  const view = known?.view ?? newView(state, projectDir, rules)
+  if (known) view.follow(rules)
+  views.set(projectDir ?? '', { view, rules, of })
+  return view
+}
 
-function rootViews({ deps, scans, watcher }: State, projectDir: string | null): SkillRoot[] {
-  const trusted = deps.projects().some((project) => project.dir === projectDir && project.trusted)
-  const notes = watcher.limited() ? [LIMITED] : []
-  return scans
-    .filter(({ spec }) => spec.projectDir === null || spec.projectDir === projectDir)
-    .map(({ spec, state, note, records }) => {
-      const all = [...(note ? [note] : []), ...notes].join(' ')
-      const inert = spec.projectDir !== null && !trusted && state === 'found'
-      return {
-        scope: spec.scope,
-        location: spec.label,
-        state: inert ? 'not-trusted' : state,
-        skills: records.length,
-        ...(all === '' ? {} : { note: all }),
-      }
-    })
+function newView(state: RegistryState, projectDir: string | null, rules: ViewRules): View {
+  if (projectDir === null) return createView(state.copies, null, { rules, base: null })
+  const view = viewOf(state, null)
+  return createView(state.copies, projectDir, {
+    rules,
+    base: { view, rules: state.views.get('')!.rules },
+  })
+}
+
+function getEntry(state: RegistryState, projectDir: string | null, key: string): SkillEntry | null {
+  const record = state.copies.get(key)
+  if (!record) return null
+  const group = viewOf(state, projectDir).named(foldName(record.name))
+  return group.find((entry) => entry.record === record) ?? null
+}
+
+function totals(state: RegistryState, projectDir: string | null): SkillTotals {
+  return {
+    ...totalsOf(viewOf(state, projectDir).entries()),
+    roots: rootViews(state.copies, projectDir, isTrusted(state, projectDir)),
+    scanMs: state.scanMs,
+  }
+}
+
+function watch(
+  state: RegistryState,
+  projectDir: string | null,
+  signal: AbortSignal,
+): AsyncIterable<SkillChanges> {
+  return createChangeStream({
+    view: () => viewOf(state, projectDir),
+    totals: () => (state.listed ? totals(state, projectDir) : null),
+    version: () => state.version,
+    changed: (version) => waitUntil(state, () => state.version !== version || signal.aborted),
+    wake: () => touched(state),
+    closed: () => state.closed,
+    signal,
+  })
+}
+
+async function readFacts({ copies, deps }: RegistryState, key: string): Promise<FullFacts> {
+  const record = copies.get(key)
+  if (!record) {
+    throw new AppError(
+      'not_found',
+      'This skill is not there any more. Its folder was moved, renamed or deleted.',
+    )
+  }
+  if (record.unread) return unreadFull(record)
+  const { skillMd, rootDir, folder, root, scope } = record
+  const allowHardLinks = scope === 'bundled'
+  return readFull(
+    { skillMd, realDir: rootDir, folder: root.mountedAs ?? folder, allowHardLinks },
+    createCheckEnvironment(deps.input().env),
+  )
 }

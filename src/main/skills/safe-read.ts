@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 
 /** Opens without waiting: a FIFO that has the name of a file must not hang the app (`security.md` A43). */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -10,16 +11,40 @@ export function readStart(path: string, max: number): Buffer {
     const stat = fstatSync(fd)
     if (!stat.isFile()) throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENOTFILE' })
     const bytes = Buffer.alloc(Math.min(stat.size, max))
-    let length = 0
-    while (length < bytes.length) {
-      const read = readSync(fd, bytes, length, bytes.length - length, length)
-      if (read === 0) break
-      length += read
-    }
-    return bytes.subarray(0, length)
+    return bytes.subarray(0, fill(fd, bytes))
   } finally {
     closeSync(fd)
   }
+}
+
+/** What was opened, and how much of it was read into the buffer; `length` is 0 for what is no regular file. */
+export interface Opened {
+  stat: Stats
+  length: number
+}
+
+/**
+ * Opens a path that must be no link and reads as much as fits into `into`. Throws `ELOOP` for a link where the system
+ * can tell (everywhere but on Windows).
+ */
+export function readInto(path: string, into: Buffer): Opened {
+  const fd = openSync(path, READ | (constants.O_NOFOLLOW ?? 0))
+  try {
+    const stat = fstatSync(fd)
+    return { stat, length: stat.isFile() ? fill(fd, into) : 0 }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function fill(fd: number, into: Buffer): number {
+  let length = 0
+  while (length < into.length) {
+    const read = readSync(fd, into, length, into.length - length, length)
+    if (read === 0) break
+    length += read
+  }
+  return length
 }
 
 /** The `code` of an error of Node's file functions. */

@@ -1,191 +1,238 @@
-import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, relative, sep } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import type { Diagnostic } from '@shared/domain/skill'
-import { problem } from '@shared/skill-md/problem'
+import { dirname, join, sep } from 'node:path'
+import type { CheckEnvironment } from '@shared/skill-check/folder-input'
+import { readFront } from '@shared/skill-md/front'
 import { slugOf } from '@shared/skill-md/skill-name'
-import { discover } from './discover'
-import type { Discovery, Found } from './discover'
-import { readFacts } from './facts'
-import type { IsScript, SkillFacts, SkillPlace } from './facts'
+import type { Probe } from './probe'
+import { MAX_DEPTH } from './discover'
+import {
+  catalogueTokens,
+  countedTree,
+  dirMark,
+  factsOfFront,
+  frontOf,
+  readFacts,
+  readSkillMd,
+  treeMark,
+} from './facts'
+import type { Front, SkillFacts, SkillPlace } from './facts'
 import type { RootSpec, SkillRecord } from './record'
-import { isInside } from '../lib/contain'
+import type { Entry, RootScan, Skill } from './scan-state'
+import { sentencesOf } from './unread'
 
-/** What was known before; a skill whose stamp is the same is not read again. */
-export interface FactsCache {
-  get(skillMd: string): { stamp: string; value: SkillFacts } | null
+type Found = Extract<Probe, { is: 'skill' }>
+
+export function newRootScan(spec: RootSpec, remote: boolean): RootScan {
+  return { spec, state: 'missing', note: '', top: null, remote, skills: new Set(), folders: new Set() }
 }
-
-export interface RootScan {
-  spec: RootSpec
-  state: Discovery['state']
-  note?: string
-  /** In path order. */
-  records: SkillRecord[]
-  /** Real folders whose changes matter: the root, folders between, skills. */
-  watch: string[]
-  /** What was read anew, for the cache. */
-  fresh: { skillMd: string; stamp: string; value: SkillFacts }[]
-}
-
-/** Raised when the parser or the facts change, so that what older versions found is read again. */
-const FACTS_VERSION = 1
-/** The event loop is let go after this many milliseconds of file work. */
-const SLICE_MS = 8
 
 /**
- * Looks at one root: every skill below it, with stat calls only where nothing changed. Never throws for what is on
- * disk, and never reads through a link that leaves the project of a project root.
+ * The first stage: what the first bytes of SKILL.md tell. Everything else of an earlier look stays until the second
+ * one. A file whose frontmatter is odd or long is read whole at once.
  */
-export async function scanRoot(spec: RootSpec, cache: FactsCache, isScript: IsScript): Promise<RootScan> {
-  const breathe = pauses()
-  const search = discover(spec)
-  let step = search.next()
-  while (!step.done) {
-    await breathe()
-    step = search.next()
-  }
-  const { state, found, dirs, note } = step.value
-  const scan: RootScan = { spec, state, records: [], watch: dirs, fresh: [], ...(note ? { note } : {}) }
-  for (const item of found) {
-    await breathe()
-    scan.records.push(recordOf(item, scan, { cache, isScript }))
-  }
-  return scan
+export function readFrontFacts(skill: Skill, found: Found): void {
+  const before = skill.facts
+  const front = plainFront(skill, found) ?? fullFront(skill)
+  const facts = { ...(before ?? factsOfFront(NO_FRONT, found.sig[1])), ...front }
+  if (!before) facts.tokens = { catalogue: catalogueTokens(facts), body: 0, files: 0 }
+  skill.known = 'front'
+  if (before && sameFacts(before, facts)) return
+  skill.facts = facts
+  skill.record = null
 }
 
-function pauses(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < SLICE_MS) return
-    await setImmediate()
-    since = performance.now()
-  }
+/** The second stage: everything. True when it tells more or other than before. */
+export function readAllFacts(skill: Skill, environment: CheckEnvironment): boolean {
+  const before = skill.facts
+  const facts = readFacts(placeOf(skill), environment)
+  // Saved again with the same content: not a change.
+  if (before && before.hash === facts.hash) facts.changedAt = before.changedAt
+  skill.known = 'all'
+  const same = before !== null && sameFacts(before, facts)
+  skill.facts = same ? before : facts
+  setChildren(skill, facts.inside)
+  if (!same) skill.record = null
+  return !same
 }
 
-interface Reading {
-  cache: FactsCache
-  isScript: IsScript
+/** True when the folders of the skill, or with `deep` its files, are not as they were when they were read. */
+export function hasMoved(skill: Skill, deep: boolean): boolean {
+  const { facts, realDir, problem } = skill
+  if (problem || !facts) return false
+  if (!deep) return dirMark(realDir, facts.dirs) !== facts.dirMark
+  return treeMark(countedTree(placeOf(skill))) !== facts.tree
 }
 
-function recordOf(found: Found, scan: RootScan, reading: Reading): SkillRecord {
-  const { spec } = scan
-  const { skillMd } = found
-  if (skillMd === null) return unreadRecord(found, spec)
-  const base = baseOf(found, skillMd, spec)
-  if (base.problem) return unreadRecord({ ...found, problems: [base.problem] }, spec)
-  scan.watch.push(base.dir)
-  const allowHardLinks = spec.scope === 'bundled'
-  const place = { skillMd, realDir: base.dir, folder: basename(found.dir), allowHardLinks }
-  const { stamp, value, changedAt } = lookAt(place, reading)
-  if (reading.cache.get(skillMd)?.stamp !== stamp) scan.fresh.push({ skillMd, stamp, value })
-  const { dirs: _dirs, license, ...facts } = value
+/** Facts of an earlier start; whether its folders are as they were then is still to be looked at. */
+export function recallFacts(skill: Skill, facts: SkillFacts): void {
+  skill.facts = facts
+  skill.known = 'unchecked'
+  setChildren(skill, facts.inside)
+}
+
+/** What the registry is told of a skill. Made once for the same facts. */
+export function recordOf(skill: Skill): SkillRecord {
+  skill.record ??= skill.problem || !skill.facts ? unreadRecord(skill) : readRecord(skill, skill.facts)
+  return skill.record
+}
+
+export function keyOf({ root, realDir }: Skill): string {
+  return `${root.spec.scope}:${realDir}`
+}
+
+const NO_FRONT: Front = {
+  name: '',
+  label: '',
+  description: '',
+  tags: [],
+  allowedTools: [],
+  author: undefined,
+  license: undefined,
+  requires: [],
+  disableModelInvocation: false,
+  userInvocable: true,
+  priority: 0,
+  availableTo: null,
+  broken: false,
+  brokenReason: '',
+}
+
+/** Null where only the full parser can tell. */
+function plainFront(skill: Skill, { head, complete }: Found): Partial<Front> | null {
+  // Lists that limit where it may be used, and odd spellings of theirs, are for the full parser.
+  if (!head || Buffer.from(head.buffer, head.byteOffset, head.length).includes('scope')) return null
+  const front = readFront(head, { folderName: folderOf(skill), complete })
+  if (typeof front === 'string' || front.broken) return null
+  const label = front.label === front.name ? '' : front.label
+  return { ...front, label, availableTo: null, brokenReason: '' }
+}
+
+function fullFront(skill: Skill): Front {
+  const parsed = readSkillMd(skill.skillMd!, folderOf(skill))
+  return frontOf(parsed, parsed.diagnostics)
+}
+
+function folderOf({ dir, root }: Skill): string {
+  return root.spec.mountedAs ?? nameOf(dir)
+}
+
+function placeOf(skill: Skill): SkillPlace {
   return {
-    ...facts,
-    ...placeOf(found, spec),
-    key: `${spec.scope}:${base.dir}`,
-    rootDir: base.dir,
+    skillMd: skill.skillMd!,
+    realDir: skill.realDir,
+    folder: folderOf(skill),
+    allowHardLinks: skill.root.spec.scope === 'bundled',
+  }
+}
+
+/** In the order of their names: facts that were kept in the index may have another order than those just made. */
+const FACT_KEYS = (
+  'name label description tags allowedTools author license requires disableModelInvocation userInvocable priority ' +
+  'availableTo agents tenants environments broken brokenReason tokens catalogue body files scripts problems hash tree ' +
+  'dirs dirMark inside needs changedAt'
+).split(' ')
+
+function sameFacts(a: SkillFacts, b: SkillFacts): boolean {
+  return JSON.stringify(a, FACT_KEYS) === JSON.stringify(b, FACT_KEYS)
+}
+
+/** Skills inside: entries of their own, the nearest outer one as parent, the same as before where they were there. */
+function setChildren(skill: Skill, inside: readonly string[]): void {
+  const before = new Map(skill.children.map((entry) => [entry.dir, entry]))
+  const dirs = inside.map((path) => dirname(path)).sort()
+  const nearest = dirs.filter((dir, at) => !dirs.slice(0, at).some((above) => dir.startsWith(`${above}/`)))
+  skill.children = nearest.flatMap((path) => {
+    const depth = skill.depth + path.split('/').length
+    if (depth > MAX_DEPTH || skill.root.spec.mountedAs !== null) return []
+    return [before.get(join(skill.dir, path)) ?? childEntry(skill, path, depth)]
+  })
+  for (const entry of before.values()) {
+    if (!skill.children.includes(entry)) dropAll(entry)
+  }
+}
+
+/** They are found no more: the next sweep takes them back. */
+function dropAll({ is }: Entry): void {
+  if (is?.kind !== 'skill') return
+  is.seenIn = -1
+  is.children.forEach(dropAll)
+}
+
+function childEntry(skill: Skill, path: string, depth: number): Entry {
+  return {
+    dir: join(skill.dir, path),
+    // Followed anew each time: what lies on the way may be a link.
+    real: '',
+    link: true,
+    depth,
+    parent: skill,
+    is: null,
+  }
+}
+
+type Placed = Pick<SkillRecord, 'folder' | 'location' | 'parent' | 'key' | 'skillMd'>
+
+function placed(skill: Skill): Placed {
+  const { spec } = skill.root
+  const below = skill.dir.slice(spec.dir.length)
+  return {
+    key: keyOf(skill),
+    folder: nameOf(skill.dir),
+    location: `${spec.label}${sep === '/' ? below : below.replaceAll(sep, '/')}`,
+    parent: skill.parent ? keyOf(skill.parent) : null,
+    skillMd: skill.skillMd ?? skill.dir,
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf(sep) + 1)
+}
+
+/** Written out: this is made thousands of times. */
+function readRecord(skill: Skill, facts: SkillFacts): SkillRecord {
+  const { spec } = skill.root
+  const { key, folder, location, parent, skillMd } = placed(skill)
+  return {
+    key,
+    name: spec.mountedAs ?? facts.name,
+    description: facts.description,
+    scope: spec.scope,
+    rootDir: skill.realDir,
+    folder,
+    root: spec,
     skillMd,
-    license,
-    changedAt,
-    stamp,
-    diagnostics: [...found.problems, ...value.diagnostics],
+    location,
+    projectDir: spec.projectDir,
+    sharedIn: spec.sharedIn,
+    label: facts.label,
+    tags: facts.tags,
+    allowedTools: facts.allowedTools,
+    author: facts.author,
+    license: facts.license,
+    requires: facts.requires,
+    disableModelInvocation: facts.disableModelInvocation,
+    userInvocable: facts.userInvocable,
+    priority: facts.priority,
+    availableTo: facts.availableTo,
+    parent,
+    tokens: facts.tokens,
+    scripts: facts.scripts,
+    files: facts.files,
+    changedAt: facts.changedAt,
+    stamp: `${facts.hash}.${facts.tree}`,
+    problems: facts.problems,
+    brokenReason: facts.brokenReason,
+    broken: facts.broken,
     unread: false,
   }
 }
 
-/**
- * The skill's own folder: where a linked SKILL.md really lies (`format.md` 2.5, quirk 20), else the folder itself. In a
- * project the link must not leave it.
- */
-function baseOf(found: Found, skillMd: string, spec: RootSpec): { dir: string; problem?: Diagnostic } {
-  const real = realOrNull(skillMd)
-  if (real === null) return { dir: found.realDir, problem: brokenSkillMd() }
-  if (spec.containIn !== null && !isInside(spec.containIn, real))
-    return { dir: '', problem: leavingSkillMd() }
-  return { dir: /^skill\.md$/i.test(basename(real)) ? dirname(real) : found.realDir }
-}
-
-interface Look {
-  stamp: string
-  value: SkillFacts
-  changedAt: number
-}
-
-function lookAt(place: SkillPlace, { cache, isScript }: Reading): Look {
-  const file = statSync(place.skillMd, { bigint: true, throwIfNoEntry: false })
-  const self = file ? [file.size, file.mtimeNs, file.ctimeNs, file.ino].join(':') : 'gone'
-  const changedAt = file ? Number(file.mtimeMs) : 0
-  const stampFor = (facts: SkillFacts) => `${FACTS_VERSION}|${self}|${facts.dirs.map(dirStamp).join(',')}`
-  const known = cache.get(place.skillMd)
-  // Another real folder behind the same path has other folders, so its stamp differs.
-  if (known && known.value.dirs[0] === place.realDir && known.stamp === stampFor(known.value)) {
-    return { ...known, changedAt }
-  }
-  const value = readFacts(place, isScript)
-  return { stamp: stampFor(value), value, changedAt }
-}
-
-/** A folder's time changes when a file in it is added, removed or replaced. */
-function dirStamp(dir: string): string {
-  const stat = statSync(dir, { bigint: true, throwIfNoEntry: false })
-  return stat ? `${stat.ino}:${stat.mtimeNs}` : 'gone'
-}
-
-type Placed = Pick<SkillRecord, 'scope' | 'folder' | 'location' | 'projectDir' | 'sharedIn'>
-
-function placeOf(found: Found, { dir, label, projectDir, scope, sharedIn }: RootSpec): Placed {
-  const below = relative(dir, found.dir).split(sep).join('/')
-  return { scope, folder: basename(found.dir), location: `${label}/${below}`, projectDir, sharedIn }
-}
-
-function unreadRecord(found: Found, spec: RootSpec): SkillRecord {
+function unreadRecord(skill: Skill): SkillRecord {
+  const facts = factsOfFront({ ...NO_FRONT, name: slugOf(nameOf(skill.dir)), broken: true }, 0)
   return {
-    ...placeOf(found, spec),
-    key: `${spec.scope}:${found.dir}`,
-    name: slugOf(basename(found.dir)),
-    description: '',
-    rootDir: found.dir,
-    skillMd: found.skillMd ?? found.dir,
-    frontmatter: {},
-    allowedTools: [],
-    license: undefined,
-    requires: [],
-    disableModelInvocation: false,
-    userInvocable: true,
-    priority: 0,
+    ...readRecord(skill, facts),
     tokens: { catalogue: 0, body: 0, files: 0 },
-    scripts: 0,
-    files: 0,
-    changedAt: 0,
-    stamp: found.problems.map(({ code }) => code).join(','),
-    diagnostics: found.problems,
-    broken: true,
+    stamp: skill.problem?.code ?? '',
+    brokenReason: skill.problem ? sentencesOf(skill.problem) : '',
     unread: true,
   }
-}
-
-function realOrNull(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null // leads nowhere, or was deleted just now
-  }
-}
-
-function brokenSkillMd(): Diagnostic {
-  return problem('error', 'link-broken', 'Its SKILL.md is a link that leads nowhere.', {
-    fix: 'Replace the link by the file itself.',
-  })
-}
-
-function leavingSkillMd(): Diagnostic {
-  return problem(
-    'error',
-    'link-leaves-project',
-    'Its SKILL.md is a link that leaves the project, so it is not read.',
-    {
-      fix: 'Copy the file into the project.',
-    },
-  )
 }

@@ -138,7 +138,7 @@ async function withStableTree<T>(
 
 function listOf(record: SkillRecord): ReturnType<typeof listTree> {
   if (record.unread) {
-    const reason = record.diagnostics[0]?.message ?? 'It can not be read.'
+    const reason = record.brokenReason || 'It can not be read.'
     throw new AppError('path_escape', `The skill "${record.name}" can't be read: ${reason}`)
   }
   const list = listTree(record.rootDir, {

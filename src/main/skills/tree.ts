@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { isInside } from '../lib/contain'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export interface TreeFile {
   size: number
   /** The owner may execute it; never set where the platform has no such bit. */
   executable: boolean
+  /** Milliseconds since 1970 of the last change of its content, name or rights. */
+  changed: number
 }
 
 export interface Tree {
@@ -23,6 +25,19 @@ export interface Tree {
   blocked: string | null
   /** There are more files than the limit. */
   cut: boolean
+  /** Symbolic links, in the order they were met. */
+  links: TreeLink[]
+}
+
+export interface TreeLink {
+  /** Relative to the skill, with /. */
+  path: string
+  /** As it stands in the link. */
+  target: string
+  /** It leads out of the skill. */
+  leaves: boolean
+  /** It leads nowhere, or to itself. */
+  broken: boolean
 }
 
 const MAX_DEPTH = 64
@@ -47,7 +62,7 @@ interface Walk {
  * followed and named in `blocked`. `root` must be a real path. Never throws.
  */
 export function listTree(root: string, { maxFiles, allowHardLinks }: TreeRules): Tree {
-  const tree: Tree = { files: [], dirs: [], blocked: null, cut: false }
+  const tree: Tree = { files: [], dirs: [], blocked: null, cut: false, links: [] }
   const walk: Walk = { root, max: maxFiles, tree, links: new Map() }
   walkDir(walk, root, '', [])
   if (!allowHardLinks && !tree.cut) findHardLinks(walk)
@@ -108,6 +123,12 @@ function visit(walk: Walk, { at, path, above }: Place): void {
 
 function visitLink(walk: Walk, { at, path, above }: Place): void {
   const real = attempt(() => realpathSync(at))
+  walk.tree.links.push({
+    path,
+    target: attempt(() => readlinkSync(at)) ?? '',
+    leaves: real !== undefined && !isInside(walk.root, real),
+    broken: real === undefined,
+  })
   if (!real) return block(walk, `"${path}" is a link that leads nowhere`)
   if (!isInside(walk.root, real)) return block(walk, `"${path}" is a link that leaves the skill`)
   const stat = attempt(() => statSync(real))
@@ -122,7 +143,7 @@ function addFile(walk: Walk, { path, real }: { path: string; real: string }, sta
     return
   }
   const executable = process.platform !== 'win32' && (stat.mode & 0o100) !== 0
-  walk.tree.files.push({ path, real, size: stat.size, executable })
+  walk.tree.files.push({ path, real, size: stat.size, executable, changed: stat.ctimeMs })
   if (stat.nlink <= 1) return
   const id = `${stat.dev}:${stat.ino}`
   const known = walk.links.get(id) ?? { path, nlink: stat.nlink, seen: new Set<string>() }

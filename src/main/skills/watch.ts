@@ -1,115 +1,139 @@
-import { existsSync, statSync, watch as fsWatch } from 'node:fs'
+import { existsSync, statfsSync, watch as fsWatch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
-import { dirname, relative, sep } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { errorCode } from './safe-read'
 
-/** Watches folders only to be woken: what changed is found by looking again (`performance.md` 4). */
+/** Watches folders only to be woken: what changed is found by looking (`performance.md` 4). One watch per folder. */
 export interface Watcher {
-  /** Watches exactly these folders from now on. A missing one is noticed when it, or a folder above it, appears. */
-  set(dirs: Iterable<string>): void
-  /** True when the system's limit of watches was reached: the caller's regular look is all there is for some folders. */
+  /**
+   * Watches exactly these folders from now on. Those of `roots` may be missing: that is noticed when one, or a folder
+   * above it, appears.
+   */
+  set(dirs: Iterable<string>, roots: Iterable<string>): void
+  /** The folder at this path may be another one by now: it is watched anew. */
+  renew(dir: string): void
+  /** True when the system's limit of watches was reached: regular looks are all there is for some folders. */
   limited(): boolean
   close(): void
 }
 
 export interface WatcherDeps {
-  /** Called at most once in every `debounceMs`, after something may have changed. */
-  onWake(): void
-  debounceMs?: number
+  /** Something may have changed in this folder: one of `set`, or one above a missing one. */
+  onEvent(dir: string): void
   /** For tests. */
-  watch?: typeof fsWatch
-}
-
-interface Watch {
-  handle: FSWatcher
-  ino: number
+  watch?: typeof fsWatch | undefined
 }
 
 interface State {
   deps: WatcherDeps
-  watches: Map<string, Watch>
+  handles: Map<string, FSWatcher>
+  /** Folders that are watched for their own sake. */
+  own: Set<string>
+  /** By folder above roots: the only names in it that matter. */
+  above: Map<string, Set<string>>
   limited: boolean
-  timer: NodeJS.Timeout | undefined
   closed: boolean
 }
 
-/** One watch per folder. Folders that were replaced are watched anew at the next `set`. */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const state: State = { deps, watches: new Map(), limited: false, timer: undefined, closed: false }
+  const state: State = {
+    deps,
+    handles: new Map(),
+    own: new Set(),
+    above: new Map(),
+    limited: false,
+    closed: false,
+  }
   return {
-    set: (dirs) => setDirs(state, dirs),
+    set: (dirs, roots) => setDirs(state, dirs, roots),
+    renew(dir) {
+      if (state.closed || !state.handles.has(dir)) return
+      stop(state, dir)
+      start(state, dir)
+    },
     limited: () => state.limited,
     close() {
       state.closed = true
-      clearTimeout(state.timer)
-      for (const id of state.watches.keys()) stop(state, id)
+      for (const dir of state.handles.keys()) stop(state, dir)
     },
   }
 }
 
-/** A watched folder, and the only name in it that matters (null: every name). */
-interface Target {
-  dir: string
-  only: string | null
+const NETWORK_TYPES = new Set([
+  0x6969, // nfs
+  0x517b, // smb
+  0xff534d42, // cifs
+  0xfe534d42, // smb2
+  0x01021997, // 9p
+  0x65735546, // fuse
+  0x786f4256, // vboxsf
+  0x7c7c6673, // prl_fs
+])
+
+/** True where the system tells of no changes that others make, because the folder lies on another machine. */
+export function isRemote(dir: string): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    return NETWORK_TYPES.has(statfsSync(dir).type >>> 0)
+  } catch {
+    return false // a missing folder is on no file system
+  }
 }
 
-function setDirs(state: State, dirs: Iterable<string>): void {
+function setDirs(state: State, dirs: Iterable<string>, roots: Iterable<string>): void {
   if (state.closed) return
-  const wanted = new Map(
-    [...dirs].map(targetFor).map((target) => [`${target.dir}\0${target.only ?? ''}`, target]),
-  )
+  state.own = new Set(dirs)
+  state.above.clear()
+  for (const dir of roots) {
+    if (existsSync(dir)) state.own.add(dir)
+    watchAbove(state, dir)
+  }
+  for (const dir of state.handles.keys()) {
+    if (!state.own.has(dir) && !state.above.has(dir)) stop(state, dir)
+  }
   state.limited = false
-  let added = false
-  for (const [id, watch] of state.watches) {
-    const target = wanted.get(id)
-    if (!target || inode(target.dir) !== watch.ino) stop(state, id)
+  for (const wanted of [state.above.keys(), state.own]) {
+    for (const dir of wanted) {
+      if (!state.limited && !state.handles.has(dir)) start(state, dir)
+    }
   }
-  for (const [id, target] of wanted) {
-    if (!state.limited && !state.watches.has(id) && start(state, id, target)) added = true
-  }
-  // What happened between the look and the new watch would be missed.
-  if (added) wake(state)
 }
 
-/** The folder itself, or the nearest one above it that exists, with the name that must appear there. */
-function targetFor(dir: string): Target {
-  let at = dir
-  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
-  return { dir: at, only: at === dir ? null : relative(at, dir).split(sep)[0]! }
+/** The two nearest folders above that exist: one of them tells when the folder appears, or is moved with what it is in. */
+function watchAbove({ above }: State, dir: string): void {
+  let found = 0
+  for (let at = dir; found < 2 && dirname(at) !== at; at = dirname(at)) {
+    const parent = dirname(at)
+    if (!existsSync(parent)) continue
+    const names = above.get(parent) ?? new Set()
+    above.set(parent, names.add(basename(at)))
+    found += 1
+  }
 }
 
-function start(state: State, id: string, { dir, only }: Target): boolean {
+function start(state: State, dir: string): void {
   const watch = state.deps.watch ?? fsWatch
   try {
     const handle = watch(dir, { persistent: false }, (_event, name) => {
-      if (only === null || name === null || name === only) wake(state)
+      if (!state.closed && matters(state, dir, name)) state.deps.onEvent(dir)
     })
     handle.on('error', () => {
-      stop(state, id)
-      wake(state)
+      stop(state, dir)
+      if (!state.closed) state.deps.onEvent(dir)
     })
-    state.watches.set(id, { handle, ino: inode(dir) })
-    return true
+    state.handles.set(dir, handle)
   } catch (error) {
     if (['EMFILE', 'ENOSPC', 'ENFILE'].includes(errorCode(error))) state.limited = true
-    return false // a folder that is gone by now is watched again when it is back
+    // A folder that is gone by now is watched again when it is back.
   }
 }
 
-function stop(state: State, id: string): void {
-  state.watches.get(id)?.handle.close()
-  state.watches.delete(id)
+/** Above a root, where it may be as busy as in a home folder, only its own name counts. */
+function matters({ own, above }: State, dir: string, name: string | null): boolean {
+  return name === null || own.has(dir) || (above.get(dir)?.has(name) ?? true)
 }
 
-function wake(state: State): void {
-  if (state.timer || state.closed) return
-  state.timer = setTimeout(() => {
-    state.timer = undefined
-    state.deps.onWake()
-  }, state.deps.debounceMs ?? 50)
-  state.timer.unref()
-}
-
-function inode(dir: string): number {
-  return statSync(dir, { throwIfNoEntry: false })?.ino ?? -1
+function stop(state: State, dir: string): void {
+  state.handles.get(dir)?.close()
+  state.handles.delete(dir)
 }

@@ -18,7 +18,8 @@ export interface DecisionButtonProps {
 
 /**
  * A button that decides: inert until armed, whatever its looks. It stays one element, so that arming never takes
- * the focus from it, and the check runs at the moment of the click.
+ * the focus from it, and the check runs at the moment of the click. The mouse never gives it the focus: the caret
+ * stays where the person types, and no later Enter decides anything.
  */
 export function DecisionButton(props: DecisionButtonProps) {
   const { arming, blocked } = props
@@ -32,6 +33,7 @@ export function DecisionButton(props: DecisionButtonProps) {
       className={clsx('btn', 'decide', props.kind === 'solid' && 'p', props.kind === 'risk' && 'risk')}
       aria-disabled={inert || undefined}
       title={blocked || (arming.ready ? undefined : words.soon)}
+      onMouseDown={(event) => event.preventDefault()}
       onClick={click}
     >
       {props.children}

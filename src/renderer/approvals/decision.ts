@@ -1,5 +1,6 @@
 import type { Finding, RequestDetail, RequestSummary, RunPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
+import { words } from './words'
 
 /** What stands between a person and Allow. Empty means nothing does. */
 export interface AllowInput {
@@ -8,6 +9,8 @@ export interface AllowInput {
   ticked: ReadonlySet<string>
   /** The command was on screen to its end. */
   commandSeen: boolean
+  /** What to check was on screen. */
+  findingsSeen: boolean
   /** A decision is on its way. */
   busy: boolean
 }
@@ -19,13 +22,28 @@ export function decisionBlocker(input: Pick<AllowInput, 'request' | 'busy'> & { 
 }
 
 /** Why Allow is not offered although a decision is possible, as a hint next to the button; empty when it is. */
-export function allowBlocker(input: Pick<AllowInput, 'request' | 'ticked' | 'commandSeen'>): string {
+export function allowBlocker(input: Omit<AllowInput, 'busy'>): string {
+  const { findings } = input.request
+  if (!input.findingsSeen && findings.some(asksForALook)) return words.checkBelow(findings.length)
   const left = seriousFindings(input.request.findings).filter(
     (finding) => !input.ticked.has(finding.id),
   ).length
   if (left > 0) return tickHint(left, input.ticked.size)
   if (!input.commandSeen) return 'Scroll to the end of the command to allow'
   return ''
+}
+
+/** Allow waits for what stands in What to check: a look at it, or a tick. */
+export function waitsForFindings(
+  { findings }: Pick<RequestDetail, 'findings'>,
+  looked: { findings: boolean; ticked: ReadonlySet<string> },
+): boolean {
+  const untouched = !looked.findings && findings.some(asksForALook)
+  return untouched || seriousFindings(findings).some(({ id }) => !looked.ticked.has(id))
+}
+
+function asksForALook({ level }: Finding): boolean {
+  return level !== 'information'
 }
 
 /** The findings that need a tick each; ticking is per request and never remembered. */

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { RequestSummary } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
+import { focusComposer } from '../shell/actions'
 import { useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
 import { openReview, useUi } from '../stores/ui'
@@ -70,6 +72,7 @@ function Dock({ request, place, count, onNext }: DockProps) {
   const [seen, setSeen] = useState(false)
   const { busy, error, decide } = useDecide()
   const onSeen = useCallback((value: boolean) => setSeen(value), [])
+  useFocusBack(area)
   return (
     <section
       ref={area}
@@ -106,6 +109,16 @@ function Dock({ request, place, count, onNext }: DockProps) {
       </div>
     </section>
   )
+}
+
+/** A dock that goes away with the focus in it gives the focus back to the message box. */
+function useFocusBack(area: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = area.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusComposer()
+    }
+  }, [area])
 }
 
 interface DockActionsProps {

@@ -22,17 +22,15 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
     networkRow(plan),
     free
       ? { name: 'Can read', text: 'Everything you can', tone: 'risk' }
-      : { name: 'Can read', text: listOr(sandbox.readable, 'Nothing'), tone: 'plain' },
+      : { name: 'Can read', text: listOr(readableFrom(plan, nameOf), 'Nothing'), tone: 'plain' },
     free
       ? { name: 'Can write', text: 'Everything you can', tone: 'risk' }
       : {
           name: 'Can write',
-          text: listOr(sandbox.writable.map(nameOf), 'Nothing'),
-          title: listOr(sandbox.writable, ''),
+          ...placeText(sandbox.writable, nameOf),
           tone: 'plain',
-          mono: sandbox.writable.length > 0,
         },
-    { name: 'Working folder', text: nameOf(plan.cwd), title: plan.cwd, tone: 'plain', mono: true },
+    { name: 'Working folder', ...placeText([plan.cwd], nameOf), tone: 'plain' },
     {
       name: 'Interpreter',
       text: `${plan.interpreter.path} (${plan.interpreter.version || 'version unknown'})`,
@@ -63,6 +61,29 @@ export function beforeWords(before: RequestDetail['before'], day: (at: number) =
   if (!last) return `${ran} Nobody decided about it yet.`
   const verb = last.choice.startsWith('deny') || last.choice === 'denied' ? 'denied' : 'allowed'
   return `${ran} Last ${verb} by you on ${day(last.at)}, with ${last.sameContents ? 'the same' : 'different'} contents.`
+}
+
+/** Paths as they are read. Only real paths are set in mono: "this chat’s own folder" is words. */
+function placeText(
+  paths: readonly string[],
+  nameOf: (path: string) => string,
+): Pick<ReachRow, 'text' | 'title' | 'mono'> {
+  const names = paths.map(nameOf)
+  return {
+    text: listOr(names, 'Nothing'),
+    title: listOr(paths, ''),
+    mono: names.length > 0 && names.every(isPath),
+  }
+}
+
+function isPath(name: string): boolean {
+  return /^[~/\\]|^[A-Za-z]:/.test(name)
+}
+
+/** The plan says "the project" for the workspace; a chat without a project has a folder of its own. */
+function readableFrom({ sandbox, workspace }: RunPlan, nameOf: (path: string) => string): string[] {
+  const name = nameOf(workspace)
+  return sandbox.readable.map((place) => (place === 'the project' && !isPath(name) ? name : place))
 }
 
 function networkRow(plan: RunPlan): ReachRow {

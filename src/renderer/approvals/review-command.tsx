@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { formatNumber } from '../ui/format'
 import { CopyButton } from '../ui/copy-button'
 import { shellWord } from '@shared/visible-text'
 import { CommandLines } from './command-lines'
+import { useOnScreen } from './use-on-screen'
 import { words } from './words'
 
 const LONG = 4096
@@ -10,15 +11,7 @@ const LONG = 4096
 /** The exact command, one flag per line. `onSeen` is called once its end was on the screen; give another command another `key`. */
 export function ReviewCommand({ argv, onSeen }: { argv: readonly string[]; onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    const element = end.current
-    if (!element) return undefined
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) onSeen()
-    })
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [onSeen])
+  useOnScreen(end, onSeen)
   const length = argv.reduce((sum, arg) => sum + arg.length + 1, 0)
   return (
     <div className="rv-cmd">

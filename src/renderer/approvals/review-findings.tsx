@@ -1,26 +1,41 @@
 import { clsx } from 'clsx'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Finding } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
 import { Option } from '../ui/field'
 import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
+import { useOnScreen } from './use-on-screen'
 import { words } from './words'
+
+/** Id of the part, for the way to it from the footer. */
+export const FINDINGS = 'what-to-check'
 
 export interface ReviewFindingsProps {
   findings: readonly Finding[]
   ticked: ReadonlySet<string>
   onTick: (id: string, on: boolean) => void
   onShowLine: (line: number) => void
+  /** Called once the first finding was on the screen; give other findings another `key`. */
+  onSeen: () => void
 }
 
 /** What the fixed rules found, worst first. Serious ones must be ticked, each on its own. */
 export function ReviewFindings(props: ReviewFindingsProps) {
+  const first = useRef<HTMLSpanElement>(null)
+  useOnScreen(first, props.onSeen)
   return (
-    <section>
-      <h2>{words.check}</h2>
+    <section id={FINDINGS} className="rv-check">
+      <h2 tabIndex={-1}>{words.check}</h2>
       <div className="col rv-findings">
         {props.findings.length === 0 && <p className="small">{words.noFindings}</p>}
-        {props.findings.map((finding) => (
-          <FindingItem key={finding.id} finding={finding} {...props} />
+        {props.findings.map((finding, i) => (
+          <FindingItem
+            key={finding.id}
+            finding={finding}
+            end={i === 0 && <span ref={first} className="rv-end" />}
+            {...props}
+          />
         ))}
       </div>
       <p className="small t3">{words.rules}</p>
@@ -31,7 +46,13 @@ export function ReviewFindings(props: ReviewFindingsProps) {
 const MARK = { serious: ErrorIcon, notable: WarningIcon, information: InfoIcon }
 const TONE = { serious: 'bad', notable: 'warn', information: '' }
 
-function FindingItem(props: ReviewFindingsProps & { finding: Finding }) {
+interface FindingItemProps extends ReviewFindingsProps {
+  finding: Finding
+  /** Stands where its text ends. */
+  end: ReactNode
+}
+
+function FindingItem(props: FindingItemProps) {
   const { finding, ticked, onTick, onShowLine } = props
   const { line } = finding
   const Mark = MARK[finding.level]
@@ -52,6 +73,7 @@ function FindingItem(props: ReviewFindingsProps & { finding: Finding }) {
               <span className="sr">{` ${line}`}</span>
             </button>
           )}
+          {props.end}
         </div>
       </div>
       {finding.level === 'serious' && (

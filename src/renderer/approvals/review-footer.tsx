@@ -2,12 +2,15 @@ import { clsx } from 'clsx'
 import { Button } from '../ui/button'
 import { DecisionButton } from './decision-button'
 import type { Arming } from './use-armed'
+import { FINDINGS } from './review-findings'
 import { words } from './words'
 
 export interface ReviewFooterProps {
   arming: Arming
   armDelayMs: number
   serious: boolean
+  /** Allow waits for something in What to check: the hint leads there. */
+  toFindings: boolean
   /** Why Allow is not offered; empty when it is. */
   blocker: string
   /** Why nothing can be decided; empty when it can. */
@@ -42,9 +45,7 @@ export function ReviewFooter(props: ReviewFooterProps) {
       >
         {words.allow}
       </DecisionButton>
-      <span className={clsx('rv-foot-hint small t3', arming.ready && !props.blocker && 'rv-foot-calm')}>
-        {props.blocker || words.soon}
-      </span>
+      <Hint blocker={props.blocker} ready={arming.ready} toFindings={props.toFindings} />
       <span className="rv-foot-later">
         <Button variant="quiet" shortcut="Escape" onClick={props.onLater}>
           {words.later}
@@ -52,4 +53,26 @@ export function ReviewFooter(props: ReviewFooterProps) {
       </span>
     </div>
   )
+}
+
+/** Why Allow waits; what it waits for in What to check is one click away. */
+function Hint({ blocker, ready, toFindings }: { blocker: string; ready: boolean; toFindings: boolean }) {
+  if (toFindings) {
+    return (
+      <button type="button" className="rv-foot-hint link small" onClick={showFindings}>
+        {blocker}
+      </button>
+    )
+  }
+  return (
+    <span className={clsx('rv-foot-hint small t3', ready && !blocker && 'rv-foot-calm')}>
+      {blocker || words.soon}
+    </span>
+  )
+}
+
+function showFindings(): void {
+  const part = document.getElementById(FINDINGS)
+  part?.scrollIntoView({ block: 'start' })
+  part?.querySelector('h2')?.focus()
 }

@@ -55,16 +55,17 @@ const MAX_QUOTE = 200
 
 /** Who asked, when, and after which words of the person. */
 export function ReviewContext({ detail }: { detail: RequestDetail }) {
+  return <p className="small t2">{contextWords(detail)}</p>
+}
+
+/** The line as text. Only a request that still waits holds an agent up. */
+export function contextWords(detail: RequestDetail): string {
   const said = visibleText(detail.lastUserMessage.slice(0, MAX_QUOTE).trim(), '\n')
   const cut = detail.lastUserMessage.length > MAX_QUOTE ? '…' : ''
-  return (
-    <p className="small t2">
-      {`${detail.agentName} asked at ${formatClockSeconds(detail.createdAt)} in “${detail.sessionTitle}”`}
-      {said && `, right after you wrote “${said}${cut}”`}
-      {'. The agent is paused until you decide. '}
-      {detail.askReason}
-    </p>
-  )
+  const asked = `${detail.agentName} asked at ${formatClockSeconds(detail.createdAt)} in “${detail.sessionTitle}”`
+  const after = said && `, right after you wrote “${said}${cut}”`
+  const pause = detail.status === 'pending' ? ` ${words.paused} ${detail.askReason}` : ''
+  return `${asked}${after}.${pause}`
 }
 
 /** What happened to the request since it was asked. */

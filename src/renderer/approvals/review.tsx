@@ -11,7 +11,7 @@ import type { LineTarget } from '../ui/line-list'
 import { Note } from '../ui/note'
 import './approvals.css'
 import './review.css'
-import { allowBlocker, decisionBlocker, reviewAction, seriousFindings } from './decision'
+import { allowBlocker, decisionBlocker, reviewAction, seriousFindings, waitsForFindings } from './decision'
 import { DenyForm } from './deny-form'
 import { ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
@@ -61,7 +61,7 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
       subtitle={detail && <ReviewContext detail={detail} />}
       onClose={() => (seen.denying ? seen.setDenying(false) : closeReview())}
       onKeyDown={onKeyDown}
-      footer={<Footer acts={acts} seen={seen} serious={seriousFindings(detail?.findings ?? []).length > 0} />}
+      footer={<Footer acts={acts} seen={seen} detail={detail} />}
     >
       <div
         ref={area}
@@ -101,10 +101,12 @@ function Contents({
       </div>
       <div className="rv-side">
         <ReviewFindings
+          key={detail.planHash}
           findings={detail.findings}
           ticked={seen.ticked}
           onTick={seen.tick}
           onShowLine={seen.showLine}
+          onSeen={seen.onFindings}
         />
         <ReviewReach detail={detail} />
       </div>
@@ -112,15 +114,16 @@ function Contents({
   )
 }
 
-function Footer({ acts, seen, serious }: { acts: Acts; seen: Seen; serious: boolean }) {
+function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {
   if (seen.denying) {
     return <DenyForm busy={acts.stopped !== ''} onBack={() => seen.setDenying(false)} onDeny={acts.deny} />
   }
   return (
     <ReviewFooter
+      toFindings={Boolean(detail && !acts.stopped && waitsForFindings(detail, seen))}
       arming={acts.arming}
       armDelayMs={acts.armDelayMs}
-      serious={serious}
+      serious={seriousFindings(detail?.findings ?? []).length > 0}
       blocker={acts.blocker}
       stopped={acts.stopped}
       onLater={closeReview}
@@ -169,7 +172,12 @@ function useActs(
   const blocker =
     stopped || !detail
       ? stopped
-      : allowBlocker({ request: detail, ticked: seen.ticked, commandSeen: seen.command })
+      : allowBlocker({
+          request: detail,
+          ticked: seen.ticked,
+          commandSeen: seen.command,
+          findingsSeen: seen.findings,
+        })
   return {
     arming,
     armDelayMs,
@@ -189,20 +197,21 @@ interface Looked {
   hash: string
   ticked: ReadonlySet<string>
   command: boolean
+  findings: boolean
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NOTHING: Omit<Looked, 'hash'> = { ticked: new Set(), command: false, findings: false }
 
 /** What the person looked at. Ticks and the seen command belong to one plan and end with it. */
 function useSeen(requestId: string, hash: string, intent: Reviewing['intent']) {
-  const [state, setState] = useState<Looked>({ hash, ticked: NONE, command: false })
+  const [state, setState] = useState<Looked>({ hash, ...NOTHING })
   const [target, setTarget] = useState<LineTarget | undefined>()
   const [denyFor, setDenyFor] = useState(intent === 'deny' ? requestId : '')
-  const now = state.hash === hash ? state : { hash, ticked: NONE, command: false }
+  const now = state.hash === hash ? state : { hash, ...NOTHING }
   const change = useCallback(
     (part: (old: Looked) => Partial<Looked>) =>
       setState((old) => {
-        const base = old.hash === hash ? old : { hash, ticked: NONE, command: false }
+        const base = old.hash === hash ? old : { hash, ...NOTHING }
         return { ...base, ...part(base) }
       }),
     [hash],
@@ -221,12 +230,14 @@ function useSeen(requestId: string, hash: string, intent: Reviewing['intent']) {
   return {
     ticked: now.ticked,
     command: now.command,
+    findings: now.findings,
     target,
     denying: denyFor === requestId,
     setDenying: (on: boolean) => setDenyFor(on ? requestId : ''),
     tick,
     showLine,
     onCommand: useCallback(() => change(() => ({ command: true })), [change]),
+    onFindings: useCallback(() => change(() => ({ findings: true })), [change]),
     showNext: (detail: RequestDetail | undefined) => {
       const lines = (detail?.findings ?? [])
         .flatMap((finding) => finding.line ?? [])

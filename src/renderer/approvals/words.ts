@@ -18,6 +18,8 @@ export const words = {
   denyWhy: 'Deny and tell the agent why…',
   allow: 'Allow once',
   later: 'Decide later',
+  paused: 'The agent is paused until you decide.',
+  checkBelow: (n: number) => (n === 1 ? '1 thing to check below' : `${n} things to check below`),
   soon: 'Ready in a moment',
   networkOff: 'network off',
   networkOn: 'network on',

@@ -1,13 +1,13 @@
 import type { SessionDetail } from '@shared/domain/session'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { api } from '../api'
 import { guarded, isBusy, MESSAGE_BOX } from '../shell/actions'
 import { sendMessage } from '../stores/sessions'
 import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
 import { Note } from '../ui/note'
-import { drafts, useDraft } from './drafts'
+import { drafts, takeSuggested, useDraft } from './drafts'
 import { ModelMenu } from './model-menu'
 import { chat } from './strings'
 
@@ -21,10 +21,13 @@ export function Composer({ detail }: { detail: SessionDetail }) {
   const { send, error } = useSend(id, text)
   const onKeyDown = useComposerKeys(detail, send)
   useFlushOnLeave(id)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useStartFocus(id, box)
   return (
     <div className="comp" data-pane="composer">
       {error && <Note tone="bad">{error}</Note>}
       <textarea
+        ref={box}
         id={MESSAGE_BOX}
         data-pane-focus=""
         className="comp-text"
@@ -72,6 +75,17 @@ function useSend(id: string, text: string): { send: () => void; error: string } 
     if (message) void sendNow(message)
   }
   return { send, error }
+}
+
+/** A chat that opens while nothing has the focus takes it: behind a draft, over a text that nobody wrote. */
+function useStartFocus(id: string, box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element || document.activeElement !== document.body) return
+    const end = element.value.length
+    element.setSelectionRange(takeSuggested(id) ? 0 : end, end)
+    element.focus()
+  }, [id, box])
 }
 
 /** Nothing typed is lost when the chat or the window goes away. */

@@ -41,6 +41,20 @@ export function createDrafts(save: (sessionId: string, text: string) => Promise<
   }
 }
 
+/** The first chat of all starts with a text that nobody wrote: it is selected once, so that typing replaces it. */
+let suggestedIn = ''
+
+export function noteSuggested(sessionId: string): void {
+  suggestedIn = sessionId
+}
+
+/** True once for the chat that was named. */
+export function takeSuggested(sessionId: string): boolean {
+  const taken = suggestedIn !== '' && suggestedIn === sessionId
+  if (taken) suggestedIn = ''
+  return taken
+}
+
 export const drafts = createDrafts((sessionId, text) => api.call('sessions.setDraft', { sessionId, text }))
 
 /** The text of a chat's message box; `stored` is what main had when the chat was opened. */

@@ -1,6 +1,19 @@
 import { api } from '../api'
 import { refreshSessions, sessionsStore, watchChat } from '../stores/sessions'
-import { replaceChat, uiStore } from '../stores/ui'
+import { settingsStore } from '../stores/settings'
+import { keepPlace, replaceChat, uiStore } from '../stores/ui'
+import { noteSuggested } from './drafts'
+
+/** Goes back to where the person was, and tells main of every move from then on. */
+export function startPlace(): void {
+  const place = settingsStore.getState().view?.place
+  if (place) uiStore.setState(place)
+  keepPlace((moved) => {
+    api.call('window.setPlace', moved).catch(() => {
+      // The next move is told again; until then the last place stands.
+    })
+  })
+}
 
 /**
  * Chooses the chat to show: the one of last time, otherwise the newest, otherwise a first one is made, so that the
@@ -8,7 +21,8 @@ import { replaceChat, uiStore } from '../stores/ui'
  */
 export async function startChats(): Promise<void> {
   if ((sessionsStore.getState().list ?? []).length === 0) {
-    await api.call('sessions.create', { projectDir: null })
+    const { id } = await api.call('sessions.create', { projectDir: null })
+    noteSuggested(id)
     await refreshSessions()
   }
   const list = sessionsStore.getState().list ?? []

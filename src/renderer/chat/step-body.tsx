@@ -7,17 +7,36 @@ import { useRun } from '../stores/runs'
 import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
 import { fields, text } from './read-result'
-import { isLive, isRun } from './steps'
+import { interruptedWords, isLive, isRun } from './steps'
 import type { StepView } from './steps'
 import { chat } from './strings'
 import { KeptTerminal, LiveTerminal } from './terminal/terminal'
 
 /** What stands under a row without opening it: a run's output. */
 export function StepBody({ call, view }: { call: ToolCall; view: StepView }) {
-  const [full, setFull] = useState(false)
   if (!isRun(call)) return null
   if (isLive(call) && call.runId) return <LiveRun runId={call.runId} />
   if (view.kind !== 'run-done') return null
+  return call.state === 'interrupted' ? <InterruptedRun call={call} /> : <KeptOutput call={call} />
+}
+
+/** The log has everything in its order; the call's own row is what is left when the log is gone. */
+function InterruptedRun({ call }: { call: ToolCall }) {
+  return (
+    <>
+      <p className="small t2 step-note">{interruptedWords(call)}</p>
+      {call.runId ? (
+        <LiveTerminal runId={call.runId} instead={<KeptOutput call={call} />} />
+      ) : (
+        <KeptOutput call={call} />
+      )}
+    </>
+  )
+}
+
+/** Output as the call's row holds it, its beginning and its end; the whole of it on request. */
+function KeptOutput({ call }: { call: ToolCall }) {
+  const [full, setFull] = useState(false)
   if (full && call.runId) return <LiveTerminal runId={call.runId} />
   const result = fields(call.envelope?.result ?? call.envelope?.partial)
   return (

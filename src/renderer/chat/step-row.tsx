@@ -151,10 +151,17 @@ export function ReasoningRow({ text, open: streaming }: { text: string; open: bo
 }
 
 /** A row without a call: something went wrong between the steps. */
-export function ErrorRow(props: { code: string; message: string; action: string; children?: ReactNode }) {
+export function ErrorRow(props: {
+  code: string
+  message: string
+  action: string
+  /** What stands in the gutter. */
+  speaker: ReactNode
+  children?: ReactNode
+}) {
   return (
     <article className="turn-row" data-kind="error" data-state={props.code} aria-label={props.message}>
-      <div className="gut" />
+      {props.speaker}
       <div className="note bad step-error" role="alert">
         <ErrorIcon />
         <div className="grow">

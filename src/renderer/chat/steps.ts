@@ -1,6 +1,7 @@
 import type { Scope } from '@shared/domain/skill'
 import type { ToolCall } from '@shared/domain/session'
 import { formatDuration, formatNumber, formatTokens, plural } from '../ui/format'
+import { errorWords } from './error-words'
 import { fields, list, number, text, texts } from './read-result'
 import { bareName, loadedBy, skillOf } from './skill-facts'
 import type { SkillFact } from './skill-facts'
@@ -63,6 +64,11 @@ export function isLive(call: ToolCall): boolean {
   return isRun(call) && call.state === 'running'
 }
 
+/** What became of an interrupted run: main's own words, which also tell a result that could not be saved. */
+export function interruptedWords(call: ToolCall): string {
+  return `Interrupted: ${whatWentWrong(call) || 'Satchel ended while it ran. It is not run again by itself.'}`
+}
+
 export function isRun(call: ToolCall): boolean {
   return call.name === 'skills_run_script' || call.name === 'Bash'
 }
@@ -76,7 +82,7 @@ function describeLoad(call: ToolCall): StepView {
   return {
     kind: 'skill-loaded',
     state: call.state,
-    verb: call.state === 'done' ? 'Loaded' : 'Loading',
+    verb: progress(call, ['Loading', 'Loaded', 'Did not load']),
     object: names.join(', '),
     detail: unloaded.length > 0 ? `instead of ${unloaded.join(', ')}` : '',
     cost: tokens > 0 ? `+${formatTokens(tokens)}` : '',
@@ -109,12 +115,18 @@ function describeRead(call: ToolCall, calls: Calls): StepView {
   return {
     kind: 'file-read',
     state: call.state,
-    verb: call.state === 'done' ? 'Read' : 'Reading',
+    verb: progress(call, ['Reading', 'Read', 'Did not read']),
     object: path || 'the list of files',
     detail: readDetail(from, to, total, files),
     cost: tokens > 0 ? `+${formatTokens(tokens)}` : '',
     ...factFields(skillOf(call, calls)),
   }
+}
+
+/** The verb while it is under way, when it was done, and when it ended before that. */
+function progress({ state }: ToolCall, [now, done, not]: [string, string, string]): string {
+  if (state === 'done') return done
+  return state === 'cancelled' || state === 'interrupted' ? not : now
 }
 
 function readDetail(
@@ -147,8 +159,8 @@ const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> = {
     verb: 'You denied',
     detail: quoted(text(fields(call.envelope?.partial)['note'])),
   }),
-  stale: (call) => notRun('stale', call.envelope?.error ?? 'it changed while it waited'),
-  cancelled: () => notRun('cancelled', 'stopped before that'),
+  stale: (call) => notRun('stale', whatWentWrong(call) || 'it changed while it waited'),
+  cancelled: (call) => (call.runId === null ? notRun('cancelled', 'stopped before that') : stopped(call)),
   interrupted: () => ended('interrupted', 'interrupted'),
   failed: runFailure,
 }
@@ -181,27 +193,37 @@ function runResult(call: ToolCall): RunView {
   }
 }
 
-/** Milliseconds that the script took, from its result, otherwise from the call's own times. */
+/** Milliseconds that the script took, from what it returned, otherwise from the call's own times. */
 function runMs(call: ToolCall): number {
-  const reported = number(fields(call.envelope?.result)['duration_ms'])
+  const reported = number(fields(call.envelope?.result ?? call.envelope?.partial)['duration_ms'])
   return reported ?? (call.endedAt ?? 0) - (call.startedAt ?? call.endedAt ?? 0)
 }
 
 const ENDED: Record<string, string> = {
   timed_out: 'timed out',
-  killed: 'stopped',
   interrupted: 'interrupted',
 }
 
 function runFailure(call: ToolCall): RunView {
   const code = call.envelope?.error_code ?? 'internal'
+  if (code === 'killed') return stopped(call)
   const word = ENDED[code]
   if (word) return { ...ended(code, word), duration: formatDuration(runMs(call)) }
-  const error = call.envelope?.error ?? ''
+  const error = whatWentWrong(call)
   if (code === 'sandbox_failed' || code === 'blocked_by_policy' || code === 'not_trusted') {
     return notRun(code, error)
   }
   return { kind: 'error', state: code, verb: "Couldn't run", detail: error }
+}
+
+/** A person stopped it while it ran: what it printed until then is kept. */
+function stopped(call: ToolCall): RunView {
+  return {
+    kind: 'run-done',
+    state: 'killed',
+    verb: 'Stopped',
+    detail: `after ${formatDuration(runMs(call))}`,
+  }
 }
 
 function ended(state: string, word: string): RunView {
@@ -238,9 +260,13 @@ function failure(call: ToolCall, verb: string, object: string): StepView {
     state: call.envelope?.error_code ?? 'failed',
     verb,
     object,
-    detail: call.envelope?.error ?? '',
+    detail: whatWentWrong(call),
     cost: '',
   }
+}
+
+function whatWentWrong({ envelope }: ToolCall): string {
+  return errorWords(envelope?.error_code ?? 'internal', envelope?.error ?? '')
 }
 
 function unloadedNames(call: ToolCall): string[] {

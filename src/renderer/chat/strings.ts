@@ -1,3 +1,4 @@
+import type { Scope } from '@shared/domain/skill'
 import { formatNumber, formatTokens, plural } from '../ui/format'
 
 export const chat = {
@@ -40,7 +41,14 @@ export const chat = {
   queued: 'Messages that wait',
   nothingToAdd: 'Every skill is already in this chat',
   changedOnDisk: 'changed on disk',
-  sameName: 'Same name as your copy from',
+  copyOf: {
+    enterprise: (location: string) => `your organisation’s copy (${location})`,
+    project: (location: string) => `another copy in the project (${location})`,
+    personal: (location: string) => `your personal copy (${location})`,
+    shared: (location: string) => `your personal copy (${location})`,
+    plugin: (location: string) => `a plugin’s copy (${location})`,
+    bundled: () => 'the copy that comes with Satchel',
+  } satisfies Record<Scope, (location: string) => string>,
   tokensFrom: (scope: string) => `tokens, ${scope}`,
   folderGone: (dir: string) =>
     `The folder ${dir} is gone. Put it back to go on working in this chat; everything said here is kept.`,
@@ -80,6 +88,8 @@ export const chat = {
   limitReached: (max: number) => `${max} of ${max}. Unload one to add another.`,
   used: (used: number, window: number) => `${formatNumber(used)} of ${formatNumber(window)}`,
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,
+  retrying: (reason: string, seconds: number) =>
+    seconds > 0 ? `${reason}. Trying again in ${seconds} s` : `${reason}. Trying again`,
   earlierLines: (n: number) => `… ${plural(n, 'earlier line', 'earlier lines')}`,
   answering: (who: string) => `${who} is answering`,
   answered: (words: number) => `Answer finished, ${plural(words, 'word', 'words')}`,

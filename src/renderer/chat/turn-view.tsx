@@ -1,11 +1,12 @@
 import type { Message, Part } from '@shared/domain/session'
 import { PRACTICE_MODEL } from '@shared/domain/settings'
-import { memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { PRACTICE_NAME } from '../stores/models'
 import { useSessions } from '../stores/sessions'
+import { announce } from '../ui/announce'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
 import { formatDay, formatExact } from '../ui/format'
@@ -70,7 +71,7 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
   if (!message) return null
   const streaming = message.status === 'streaming'
   const scripted = message.model === PRACTICE_MODEL
-  const headed = first && (scripted || message.parts[0]?.type !== 'text')
+  const headed = first && (scripted || !speaksFirst(message))
   return (
     <div data-role="assistant" data-message={id} data-status={message.status}>
       {headed && (
@@ -89,9 +90,36 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
           again={last && <ResumeButton sessionId={message.sessionId} label={chat.tryAgain} />}
         />
       ))}
+      <Retrying messageId={id} />
       <Ending message={message} last={last} />
     </div>
   )
+}
+
+/** While the provider is asked again: why, and when. */
+function Retrying({ messageId }: { messageId: string }) {
+  const retry = useSessions((state) => state.chat?.retry)
+  if (retry?.messageId !== messageId) return null
+  return <RetryLine key={retry.seq} reason={retry.reason} inMs={retry.inMs} />
+}
+
+function RetryLine({ reason, inMs }: { reason: string; inMs: number }) {
+  const now = useNow(1000)
+  const [until] = useState(now + inMs)
+  const text = chat.retrying(reason, Math.ceil(Math.max(0, until - now) / 1000))
+  // Said once: the seconds are for the eyes.
+  useEffect(() => announce(chat.retrying(reason, Math.ceil(inMs / 1000))), [reason, inMs])
+  return (
+    <div className="turn-row" data-retry="">
+      <div className="gut" />
+      <div className="row ending small t2 num">{text}</div>
+    </div>
+  )
+}
+
+/** It begins with words or an error: then the name of who speaks stands beside them, not above. */
+function speaksFirst({ parts }: Message): boolean {
+  return parts[0]?.type === 'text' || parts[0]?.type === 'error'
 }
 
 function Speaker({ message }: { message: Message }) {
@@ -114,7 +142,7 @@ function PartView(props: { part: Part; open: boolean; speaker: ReactNode; again:
       return <ToolPart callId={part.callId} />
     case 'error':
       return (
-        <ErrorRow code={part.code} message={part.message} action={part.action}>
+        <ErrorRow code={part.code} message={part.message} action={part.action} speaker={props.speaker}>
           {props.again}
         </ErrorRow>
       )

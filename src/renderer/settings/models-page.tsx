@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { ProviderView } from '@shared/domain/settings'
+import { PROVIDER_PRESETS } from '@shared/provider-presets'
 import { api, messageOf } from '../api'
+import { guarded } from '../shell/actions'
+import { noteCheck, providerWord, useCheck } from '../stores/provider-checks'
 import { refreshSettings } from '../stores/settings'
 import { Button } from '../ui/button'
 import { SelectField } from '../ui/field'
@@ -11,7 +14,7 @@ import { Menu, MenuItem } from '../ui/menu'
 import { Note } from '../ui/note'
 import type { PageProps } from './pages'
 import { ProviderForm } from './provider-form'
-import { draftFromPreset, draftFromProvider, keyWords, modelChoices, PRESETS } from './provider-form-state'
+import { draftFromPreset, draftFromProvider, keyWords, modelChoices } from './provider-form-state'
 import type { ProviderDraft } from './provider-form-state'
 import { Page, Row, save } from './rows'
 
@@ -45,7 +48,7 @@ export function ModelsPage({ view }: PageProps) {
             </Button>
           }
         >
-          {PRESETS.map((preset) => (
+          {PROVIDER_PRESETS.map((preset) => (
             <MenuItem
               key={preset.name}
               hint={preset.baseUrl}
@@ -76,43 +79,43 @@ export function ModelsPage({ view }: PageProps) {
   )
 }
 
-const STATE = {
-  ready: { tone: 'ok', word: 'Ready' },
-  'key-missing': { tone: 'warn', word: 'Key missing' },
-  'key-unreadable': { tone: 'bad', word: 'Key can’t be read, enter it again' },
-} as const
+async function check(provider: ProviderView): Promise<void> {
+  const result = await api
+    .call('providers.check', { id: provider.id })
+    .catch((error: unknown) => ({ ok: false, message: messageOf(error) }))
+  noteCheck(provider, { ok: result.ok, message: result.message })
+}
+
+async function remove(id: string): Promise<void> {
+  await api.call('providers.delete', { id })
+  await refreshSettings()
+}
 
 function ProviderRow({ provider, onEdit }: { provider: ProviderView; onEdit: () => void }) {
-  const [result, setResult] = useState<{ ok: boolean; message: string } | null>(null)
+  const result = useCheck(provider)
   const [busy, setBusy] = useState(false)
   const practice = provider.kind === 'practice'
-  const run = async (act: () => Promise<{ ok: boolean; message: string } | null>): Promise<void> => {
+  const state = providerWord(provider, result)
+  const checkNow = async (): Promise<void> => {
     setBusy(true)
-    setResult(await act().catch((error: unknown) => ({ ok: false, message: messageOf(error) })))
+    await check(provider)
     setBusy(false)
   }
-  const check = () => run(() => api.call('providers.check', { id: provider.id }))
-  const remove = () =>
-    run(async () => {
-      await api.call('providers.delete', { id: provider.id })
-      await refreshSettings()
-      return null
-    })
   return (
     <div className="set-provider" data-state={provider.state}>
       <div className="row">
         <span className="m">{provider.label}</span>
-        <StatusMark tone={STATE[provider.state].tone}>{STATE[provider.state].word}</StatusMark>
+        <StatusMark tone={state.tone}>{state.word}</StatusMark>
         <span className="sp" />
         {!practice && (
           <>
-            <Button small unavailable={busy && 'Checking'} onClick={() => void check()}>
+            <Button small unavailable={busy && 'Checking'} onClick={() => void checkNow()}>
               Check
             </Button>
             <Button small onClick={onEdit}>
               Change…
             </Button>
-            <Button small variant="quiet" onClick={() => void remove()}>
+            <Button small variant="quiet" onClick={() => void guarded(() => remove(provider.id))}>
               Remove
             </Button>
           </>
@@ -126,7 +129,7 @@ function ProviderRow({ provider, onEdit }: { provider: ProviderView; onEdit: () 
               .join(', ')}
       </div>
       {result && (
-        <output className="small">
+        <output className="small set-check">
           <StatusMark tone={result.ok ? 'ok' : 'bad'}>{result.message}</StatusMark>
         </output>
       )}

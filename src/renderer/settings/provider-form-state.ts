@@ -1,5 +1,8 @@
 import { PRACTICE_MODEL, ProviderInput } from '@shared/domain/settings'
 import type { KeySource, ProviderView } from '@shared/domain/settings'
+import type { ProviderPreset } from '@shared/provider-presets'
+
+const GATEWAY = 'Leave it empty unless you use a gateway.'
 
 export type KeyStore = 'keychain' | 'memory' | 'env' | 'none' | 'keep'
 
@@ -7,7 +10,7 @@ export type KeyStore = 'keychain' | 'memory' | 'env' | 'none' | 'keep'
 export interface ProviderDraft {
   /** Empty for a new one. */
   id: string
-  kind: 'anthropic' | 'openai-compatible'
+  kind: ProviderInput['kind']
   label: string
   baseUrl: string
   /** One model a line, or with commas. */
@@ -17,51 +20,9 @@ export interface ProviderDraft {
   envName: string
 }
 
-export interface Preset {
-  name: string
-  kind: ProviderDraft['kind']
-  baseUrl: string
-  store: KeyStore
-  envName: string
-}
-
-/** Starting points; every field can be changed. Servers on this machine need no key. */
-export const PRESETS: readonly Preset[] = [
-  { name: 'Anthropic', kind: 'anthropic', baseUrl: '', store: 'keychain', envName: 'ANTHROPIC_API_KEY' },
-  {
-    name: 'Ollama',
-    kind: 'openai-compatible',
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    store: 'none',
-    envName: '',
-  },
-  {
-    name: 'LM Studio',
-    kind: 'openai-compatible',
-    baseUrl: 'http://127.0.0.1:1234/v1',
-    store: 'none',
-    envName: '',
-  },
-  {
-    name: 'llama.cpp',
-    kind: 'openai-compatible',
-    baseUrl: 'http://127.0.0.1:8080/v1',
-    store: 'none',
-    envName: '',
-  },
-  {
-    name: 'OpenRouter',
-    kind: 'openai-compatible',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    store: 'keychain',
-    envName: 'OPENROUTER_API_KEY',
-  },
-  { name: 'Other OpenAI-compatible', kind: 'openai-compatible', baseUrl: '', store: 'keychain', envName: '' },
-]
-
 /** A form for a new provider. Without a keychain a key is kept for this run only, never silently in plain text. */
-export function draftFromPreset(preset: Preset, keychain: boolean): ProviderDraft {
-  const store = preset.store === 'keychain' && !keychain ? 'memory' : preset.store
+export function draftFromPreset(preset: ProviderPreset, keychain: boolean): ProviderDraft {
+  const store = !preset.needsKey ? 'none' : keychain ? 'keychain' : 'memory'
   return {
     id: '',
     kind: preset.kind,
@@ -70,7 +31,7 @@ export function draftFromPreset(preset: Preset, keychain: boolean): ProviderDraf
     models: '',
     store,
     key: '',
-    envName: preset.envName,
+    envName: preset.keyEnv,
   }
 }
 
@@ -78,7 +39,7 @@ export function draftFromPreset(preset: Preset, keychain: boolean): ProviderDraf
 export function draftFromProvider(provider: ProviderView): ProviderDraft {
   return {
     id: provider.id,
-    kind: provider.kind === 'anthropic' ? 'anthropic' : 'openai-compatible',
+    kind: provider.kind === 'practice' ? 'openai-compatible' : provider.kind,
     label: provider.label,
     baseUrl: provider.baseUrl ?? '',
     models: provider.models.join('\n'),
@@ -87,6 +48,25 @@ export function draftFromProvider(provider: ProviderView): ProviderDraft {
     envName: provider.keyEnv ?? '',
   }
 }
+
+/** What each kind is called, and what stands by its address. */
+export const KINDS: readonly {
+  kind: ProviderDraft['kind']
+  name: string
+  /** Shown in an empty field. */
+  address: string
+  hint: string
+}[] = [
+  { kind: 'anthropic', name: 'Anthropic', address: 'The usual one of Anthropic', hint: GATEWAY },
+  { kind: 'openai', name: 'OpenAI (Responses)', address: 'The usual one of OpenAI', hint: GATEWAY },
+  { kind: 'google', name: 'Google', address: 'The usual one of Google', hint: GATEWAY },
+  {
+    kind: 'openai-compatible',
+    name: 'OpenAI-compatible',
+    address: 'http://127.0.0.1:11434/v1',
+    hint: 'The part before /chat/completions.',
+  },
+]
 
 export type FieldErrors = Partial<Record<'label' | 'baseUrl' | 'models' | 'key' | 'envName', string>>
 
@@ -165,9 +145,9 @@ function labelError(draft: ProviderDraft): FieldErrors {
 function addressError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
   const address = draft.baseUrl.trim()
   if (address === '') {
-    return draft.kind === 'anthropic'
-      ? {}
-      : { baseUrl: 'Enter the address, such as http://127.0.0.1:11434/v1.' }
+    return draft.kind === 'openai-compatible'
+      ? { baseUrl: 'Enter the address, such as http://127.0.0.1:11434/v1.' }
+      : {}
   }
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -194,7 +174,8 @@ function keyError(draft: ProviderDraft, before: ProviderView | undefined): Field
   if ((draft.store === 'keychain' || draft.store === 'memory') && draft.key.trim() === '') {
     return { key: 'Enter the key.' }
   }
-  const moved = before !== undefined && (before.baseUrl ?? '') !== draft.baseUrl.trim()
+  const moved =
+    before !== undefined && (before.kind !== draft.kind || (before.baseUrl ?? '') !== draft.baseUrl.trim())
   if (draft.store === 'keep' && moved && before.keySource !== 'none') {
     return { key: 'The address changed, so the key must be entered again. It goes only where you send it.' }
   }

@@ -5,9 +5,9 @@ import { api, messageOf } from '../api'
 import { refreshSettings } from '../stores/settings'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { Option, TextArea, TextField } from '../ui/field'
+import { Option, SelectField, TextArea, TextField } from '../ui/field'
 import { Note } from '../ui/note'
-import { checkDraft } from './provider-form-state'
+import { checkDraft, KINDS } from './provider-form-state'
 import type { FieldErrors, KeyStore, ProviderDraft } from './provider-form-state'
 
 const FORM = 'provider-form'
@@ -57,9 +57,23 @@ export function ProviderForm(props: { start: ProviderDraft; view: SettingsView; 
 }
 
 function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 'errors' | 'onChange'>) {
-  const anthropic = draft.kind === 'anthropic'
+  const kind = KINDS.find((item) => item.kind === draft.kind)
   return (
     <>
+      <SelectField
+        label="Kind"
+        value={draft.kind}
+        onChange={(event) => {
+          const chosen = KINDS.find((item) => item.kind === event.target.value)
+          if (chosen) onChange({ kind: chosen.kind })
+        }}
+      >
+        {KINDS.map((item) => (
+          <option key={item.kind} value={item.kind}>
+            {item.name}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         label="Name"
         value={draft.label}
@@ -70,8 +84,8 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
         label="Address"
         value={draft.baseUrl}
         error={errors.baseUrl}
-        placeholder={anthropic ? 'The usual one of Anthropic' : 'http://127.0.0.1:11434/v1'}
-        hint={anthropic ? 'Leave it empty unless you use a gateway.' : 'The part before /chat/completions.'}
+        placeholder={kind?.address}
+        hint={kind?.hint}
         spellCheck={false}
         onChange={(event) => onChange({ baseUrl: event.target.value })}
       />

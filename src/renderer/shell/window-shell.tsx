@@ -20,6 +20,7 @@ export function WindowShell() {
   const width = useUi((state) => state.sidebarWidth)
   useEffect(() => listenForKeys(isMac()), [])
   useEffect(followRoom, [])
+  useEffect(focusArea, [])
   return (
     <div className="win">
       <a
@@ -52,6 +53,12 @@ export function WindowShell() {
       <LiveRegions />
     </div>
   )
+}
+
+/** The window starts with the focus in its area: a chat takes it to its message box by itself. */
+function focusArea(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('main h1[tabindex]')?.focus()
 }
 
 /** Tells the store how much room the window has, also at 400 % zoom. */

@@ -1,55 +1,85 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { SkillList, SkillStatus } from '@shared/domain/skill'
-import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon } from '../ui/icons'
+import type { SkillList } from '@shared/domain/skill'
+import { useSettings } from '../stores/settings'
+import { formatNumber } from '../ui/format'
+import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
 import { ScopeIcon, scopeWord } from '../ui/marks'
-import { samePlace, skillTree } from './skill-filter'
-import type { Place, TreeItem } from './skill-filter'
+import { samePlace, skillTree } from './places'
+import type { Place, SharedItem, Tree, TreeItem } from './places'
 
-const ATTENTION_ICON: Record<SkillStatus, ReactNode> = {
-  effective: null,
+const ATTENTION_ICON: Record<Tree['attention'][number]['icon'], ReactNode> = {
   broken: <ErrorIcon size={14} />,
+  problems: <WarningIcon size={14} />,
   shadowed: <ShadowedIcon size={14} />,
   'not-trusted': <NotTrustedIcon size={14} />,
 }
 
+interface ScopeTreeProps {
+  list: SkillList
+  place: Place
+  onPlace: (place: Place) => void
+}
+
 /** Where skills come from, in the order in which copies are chosen, and what needs a person. */
-export function ScopeTree(props: { list: SkillList; place: Place; onPlace: (place: Place) => void }) {
-  const tree = skillTree(props.list)
-  const all: TreeItem = {
-    place: { kind: 'all' },
-    label: 'All skills',
-    count: props.list.skills.length,
-    note: '',
-  }
+export function ScopeTree(props: ScopeTreeProps) {
+  const { list } = props
+  const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
+  const tree = useMemo(() => skillTree(list, projectFirst), [list, projectFirst])
   return (
     <nav className="skt" aria-label="Where skills come from">
       <h2 className="sec">Where skills come from</h2>
-      <Item {...props} item={all} icon={<SkillsIcon size={14} />} />
+      <Item {...props} item={allOf(list)} icon={<SkillsIcon size={14} />} />
       {tree.scopes.map((item) => (
         <Item
           key={item.scope}
           {...props}
           item={{ ...item, label: scopeWord(item.scope) }}
           icon={<ScopeIcon scope={item.scope} />}
-          title={rootPaths(props.list, item.scope)}
         />
       ))}
       {tree.shared.length > 0 && <h2 className="sec">Shared with other tools</h2>}
       {tree.shared.map((item) => (
-        <Item key={item.label} {...props} item={item} icon={<SharedIcon size={14} />} title={item.label} />
+        <Shared key={`${item.label} ${item.location}`} {...props} item={item} />
       ))}
       {tree.attention.length > 0 && <h2 className="sec">Needs attention</h2>}
       {tree.attention.map((item) => (
-        <Item key={item.status} {...props} item={item} icon={ATTENTION_ICON[item.status]} />
+        <Item key={item.label} {...props} item={item} icon={ATTENTION_ICON[item.icon]} />
       ))}
     </nav>
+  )
+}
+
+function allOf(list: SkillList): TreeItem {
+  return { place: { kind: 'all' }, label: 'All skills', count: list.skills.length, note: '', title: '' }
+}
+
+/** A folder of another tool: whose it is, where it lies, and that Satchel leaves it alone. */
+function Shared(props: Omit<ScopeTreeProps, 'list'> & { item: SharedItem }) {
+  const { item } = props
+  return (
+    <Item
+      {...props}
+      icon={<SharedIcon size={14} />}
+      below={item.location}
+      mark={
+        item.readOnly && (
+          <span className="skt-lock">
+            <NotTrustedIcon size={12} />
+            <span className="sr">read-only</span>
+          </span>
+        )
+      }
+    />
   )
 }
 
 function Item(props: {
   item: TreeItem
   icon: ReactNode
-  title?: string
+  /** A second line. */
+  below?: string
+  mark?: ReactNode
   place: Place
   onPlace: (place: Place) => void
 }) {
@@ -60,20 +90,17 @@ function Item(props: {
       type="button"
       className={on ? 'li on' : 'li'}
       aria-current={on}
-      title={props.title}
+      title={item.title}
       onClick={() => props.onPlace(item.place)}
     >
       {props.icon}
-      <span className="grow trunc">{item.label}</span>
-      {item.note && <span className="tiny t3">{item.note}</span>}
-      <span className="cnt">{item.count}</span>
+      <span className="grow col skt-words">
+        <span className="trunc">{item.label}</span>
+        {props.below && <span className="tiny t3 mono trunc">{props.below}</span>}
+      </span>
+      {props.mark}
+      {item.note && <span className="tiny t3 skt-note">{item.note}</span>}
+      {item.count !== null && <span className="cnt">{formatNumber(item.count)}</span>}
     </button>
   )
-}
-
-function rootPaths(list: SkillList, scope: string): string {
-  return list.roots
-    .filter((root) => root.scope === scope)
-    .map((root) => [root.location, root.note].filter(Boolean).join(': '))
-    .join('\n')
 }

@@ -2,25 +2,37 @@ import type { Diagnostic, SkillDetail, SkillFile, SkillStatus, SkillSummary } fr
 
 export interface StatusWords {
   tone: 'ok' | 'warn' | 'bad' | 'off'
+  icon: 'ok' | 'bad' | 'locked' | 'shadowed' | 'off' | 'unavailable' | 'inside' | 'hidden' | 'agent'
   word: string
 }
 
 const STATUS: Record<SkillStatus, StatusWords> = {
-  effective: { tone: 'ok', word: 'Effective' },
-  shadowed: { tone: 'off', word: 'Shadowed' },
-  broken: { tone: 'bad', word: 'Won’t load' },
-  'not-trusted': { tone: 'warn', word: 'Not trusted yet' },
+  effective: { tone: 'ok', icon: 'ok', word: 'Effective' },
+  shadowed: { tone: 'off', icon: 'shadowed', word: 'Shadowed' },
+  off: { tone: 'off', icon: 'off', word: 'Off' },
+  unavailable: { tone: 'off', icon: 'unavailable', word: 'Not available' },
+  broken: { tone: 'bad', icon: 'bad', word: 'Won’t load' },
+  'not-trusted': { tone: 'warn', icon: 'locked', word: 'Not trusted yet' },
 }
 
-/** Icon tone and word of a status; a shadowed copy says by what. */
-export function statusWords(
-  skill: Pick<SkillSummary, 'status' | 'shadowedBy' | 'hiddenFromModel'>,
-): StatusWords {
-  if (skill.status === 'shadowed' && skill.shadowedBy) {
-    return { tone: 'off', word: `Shadowed by ${capital(skill.shadowedBy)}` }
-  }
-  if (skill.status === 'effective' && skill.hiddenFromModel) return { tone: 'off', word: 'Hidden from agent' }
-  return STATUS[skill.status]
+type StatusOf = Pick<SkillSummary, 'status' | 'shadowedBy' | 'hiddenFromModel' | 'userInvocable' | 'parent'>
+
+/** Icon, tone and word of a status (ux.md 3.3, "Status values"); a shadowed copy says by what. */
+export function statusWords(skill: StatusOf): StatusWords {
+  const { status, shadowedBy } = skill
+  const base = STATUS[status]
+  if (status === 'shadowed' && shadowedBy) return { ...base, word: `Shadowed by ${capital(shadowedBy)}` }
+  if (status === 'unavailable' && skill.parent !== undefined)
+    return { ...base, icon: 'inside', word: 'Inside another' }
+  if (status !== 'effective') return base
+  if (skill.hiddenFromModel) return { tone: 'off', icon: 'hidden', word: 'Hidden from agent' }
+  return skill.userInvocable ? base : { tone: 'ok', icon: 'agent', word: 'Agent only' }
+}
+
+/** Catalogue and loaded cost of a row; what won't load costs nothing. */
+export function tokenWords({ status, tokens }: Pick<SkillSummary, 'status' | 'tokens'>): string {
+  if (status === 'broken') return '— / —'
+  return `${tokens.catalogue.toLocaleString('en')} / ${tokens.body.toLocaleString('en')}`
 }
 
 /** Width of a cost bar in percent. Costs up to this many tokens fit; more fills the bar. */
@@ -38,14 +50,15 @@ export interface ContentsRow {
 /** SKILL.md first, then each folder with what is in it, then single files. */
 export function contents(detail: Pick<SkillDetail, 'fileList' | 'body'>): ContentsRow[] {
   const lines = detail.body === '' ? 0 : detail.body.split('\n').length
+  const own = skillFile(detail.fileList)
   const rows: ContentsRow[] = [
-    { name: 'SKILL.md', kind: 'skill', text: count(lines, 'line of text', 'lines of text') },
+    { name: own, kind: 'skill', text: count(lines, 'line of text', 'lines of text') },
   ]
   const folders = new Map<string, SkillFile[]>()
   for (const file of detail.fileList) {
     const slash = file.path.indexOf('/')
     if (slash < 0) {
-      if (file.path !== 'SKILL.md') rows.push({ name: file.path, kind: 'file', text: '' })
+      if (file.path !== own) rows.push({ name: file.path, kind: 'file', text: '' })
       continue
     }
     const folder = file.path.slice(0, slash + 1)
@@ -62,12 +75,16 @@ export function sortProblems(problems: readonly Diagnostic[]): Diagnostic[] {
   return problems.toSorted((a, b) => rank[a.severity] - rank[b.severity] || (a.line ?? 0) - (b.line ?? 0))
 }
 
-/** "SKILL.md:4:2", as far as it is known. */
-export function problemPlace(problem: Diagnostic): string {
-  if (problem.line === undefined) return 'SKILL.md'
-  return problem.column === undefined
-    ? `SKILL.md:${problem.line}`
-    : `SKILL.md:${problem.line}:${problem.column}`
+/** "scripts/a.sh:4:2", as far as it is known. */
+export function problemPlace({ file = 'SKILL.md', line, column }: Diagnostic): string {
+  return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':')
+}
+
+/** The name that SKILL.md has on disk: some write it in lower case. */
+function skillFile(files: readonly SkillFile[]): string {
+  const names = files.map(({ path }) => path)
+  if (names.includes('SKILL.md')) return 'SKILL.md'
+  return names.find((name) => name.toLowerCase() === 'skill.md') ?? 'SKILL.md'
 }
 
 function folderRow(name: string, files: readonly SkillFile[]): ContentsRow {

@@ -3,58 +3,64 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import type { SkillSummary } from '@shared/domain/skill'
-import { formatAgo, formatExact, formatNumber } from '../ui/format'
-import { NotTrustedIcon, ShadowedIcon } from '../ui/icons'
-import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
-import { VisibleText } from '../ui/visible-text'
 import { moveRow, typeAhead } from './grid-keys'
-import { statusWords } from './skill-facts'
-import type { SortBy } from './skill-filter'
+import { SkillRow } from './grid-row'
+import type { GridRow } from './grid-rows'
+import type { Hits, SortBy } from './skill-filter'
 
 export interface SkillGridProps {
-  skills: readonly SkillSummary[]
+  rows: readonly GridRow[]
   selected: string | null
   sort: SortBy
-  /** Where the words were found, by key. */
-  hits: ReadonlyMap<string, string>
+  hits: Hits | null
+  /** The selected row takes the focus when the list appears: coming back from its page. */
+  takeFocus: boolean
+  /** All must stay the same functions: rows are only drawn again when something of them changed. */
   onSelect: (key: string) => void
+  /** A click on a row. */
+  onPick: (key: string) => void
   onOpen: (key: string) => void
+  onToggle: (key: string) => void
   onSort: (sort: SortBy) => void
 }
 
 const ROW_HEIGHT = 52
-/** Above this many rows only those on screen are drawn. */
-const VIRTUAL_ABOVE = 100
+const HEAD_HEIGHT = 30
+/** Rows drawn above and below those on screen: with them at most 60 are in the page (ux.md 7). */
+const OVERSCAN = 8
 const TYPE_GAP_MS = 700
-const COLUMNS: { label: string; sort: SortBy; end?: boolean }[] = [
-  { label: 'Skill', sort: 'name' },
-  { label: 'From', sort: 'order' },
-  { label: 'Status', sort: 'order' },
-  { label: 'Tokens', sort: 'tokens', end: true },
-  { label: 'Scripts / files', sort: 'files', end: true },
-  { label: 'Changed', sort: 'changed', end: true },
+const COLUMNS: { label: string; sort: SortBy; className: string }[] = [
+  { label: 'Skill', sort: 'name', className: 'skg-name' },
+  { label: 'From', sort: 'order', className: 'skg-from' },
+  { label: 'Status', sort: 'order', className: 'skg-status' },
+  { label: 'Tokens', sort: 'tokens', className: 'r skg-tokens' },
+  { label: 'Scripts / files', sort: 'files', className: 'r skg-files' },
+  { label: 'Changed', sort: 'changed', className: 'r skg-changed' },
 ]
 
-/** The list: arrows move, Enter opens, letters jump. The row has the focus, not its cells. */
+/** The list: arrows move, Enter opens, letters jump, left and right fold. The row has the focus, not its cells. */
 export function SkillGrid(props: SkillGridProps) {
-  const { skills, selected } = props
+  const { rows, selected } = props
+  const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
   const at = Math.max(
     0,
-    skills.findIndex((skill) => skill.key === selected),
+    rows.findIndex(({ skill }) => skill.key === selected),
   )
   // oxlint-disable-next-line react/incompatible-library -- it re-renders by itself, nothing is memoised over it
   const virtualizer = useVirtualizer({
-    count: skills.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: skills.length > VIRTUAL_ABOVE ? 10 : VIRTUAL_ABOVE,
+    overscan: OVERSCAN,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
   })
   const focusRow = useFocusRow(scroller)
-  const onKeyDown = useGridKeys(skills, at, (index) => {
-    const key = skills[index]?.key
+  useStart(props, at, (index) => virtualizer.scrollToIndex(index, { align: 'center' }), focusRow)
+  const onKeyDown = useGridKeys(props, at, (index) => {
+    const key = rows[index]?.skill.key
     if (!key) return
     props.onSelect(key)
     virtualizer.scrollToIndex(index)
@@ -62,32 +68,48 @@ export function SkillGrid(props: SkillGridProps) {
   })
   return (
     <div
+      ref={scroller}
       className="skg"
       role="grid"
       aria-label="Skills"
-      aria-rowcount={skills.length + 1}
+      aria-rowcount={rows.length + 1}
       aria-colcount={COLUMNS.length}
       onKeyDown={onKeyDown}
     >
       <HeadRow sort={props.sort} onSort={props.onSort} />
-      <div ref={scroller} className="skg-scroll" role="rowgroup">
-        <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const skill = skills[item.index]
-            return skill ? (
-              <Row
-                key={skill.key}
-                {...props}
-                skill={skill}
-                index={item.index}
-                current={item.index === at}
-                top={item.start}
-              />
-            ) : null
-          })}
-        </div>
+      <div role="rowgroup" className="skg-rows" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <RowAt
+            key={rows[index]?.skill.key}
+            {...props}
+            index={index}
+            at={at}
+            now={now}
+            top={start - HEAD_HEIGHT}
+          />
+        ))}
       </div>
     </div>
+  )
+}
+
+function RowAt(props: SkillGridProps & { index: number; at: number; top: number; now: number }) {
+  const { rows, index, selected } = props
+  const row = rows[index]
+  if (!row) return null
+  return (
+    <SkillRow
+      {...row}
+      index={index}
+      current={index === props.at}
+      selected={row.skill.key === selected}
+      top={props.top}
+      now={props.now}
+      hit={props.hits?.get(row.skill.key)}
+      onPick={props.onPick}
+      onOpen={props.onOpen}
+      onToggle={props.onToggle}
+    />
   )
 }
 
@@ -100,13 +122,13 @@ function HeadRow({ sort, onSort }: Pick<SkillGridProps, 'sort' | 'onSort'>) {
           <span
             key={column.label}
             role="columnheader"
-            className={clsx(column.end && 'r')}
+            className={column.className}
             aria-sort={on ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
           >
             <button
               type="button"
               className={clsx('skg-sort', on && 'on')}
-              onClick={() => onSort(on ? 'order' : column.sort)}
+              onClick={() => onSort(on ? 'best' : column.sort)}
             >
               {column.label}
               {on && <span aria-hidden="true">{sort === 'name' ? ' ↑' : ' ↓'}</span>}
@@ -118,66 +140,20 @@ function HeadRow({ sort, onSort }: Pick<SkillGridProps, 'sort' | 'onSort'>) {
   )
 }
 
-interface RowProps extends SkillGridProps {
-  skill: SkillSummary
-  index: number
-  current: boolean
-  top: number
-}
-
-function Row({ skill, index, current, top, selected, hits, onSelect, onOpen }: RowProps) {
-  const now = useNow(60_000)
-  const dim = skill.status === 'shadowed' || skill.status === 'not-trusted'
-  const broken = skill.status === 'broken'
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the grid
-    <div
-      className={clsx('skg-row', skill.key === selected && 'on')}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={skill.key === selected}
-      tabIndex={current ? 0 : -1}
-      data-index={index}
-      data-skill={skill.name}
-      data-scope={skill.scope}
-      data-state={skill.status}
-      data-effective={skill.status === 'effective'}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(skill.key)}
-      onDoubleClick={() => onOpen(skill.key)}
-    >
-      <span role="gridcell" className="col trunc">
-        <span className={clsx('mono m trunc', dim && 't3')}>{skill.name}</span>
-        <span className="small t3 trunc">
-          <VisibleText text={hits.get(skill.key) ?? (broken ? skill.statusReason : skill.description)} />
-        </span>
-      </span>
-      <span role="gridcell">
-        <ScopeMark scope={skill.scope} />
-      </span>
-      <span role="gridcell" title={skill.statusReason}>
-        <Status skill={skill} />
-      </span>
-      <span role="gridcell" className="r num small">
-        {broken ? '— / —' : `${formatNumber(skill.tokens.catalogue)} / ${formatNumber(skill.tokens.body)}`}
-      </span>
-      <span role="gridcell" className="r num small">{`${skill.scripts} / ${skill.files}`}</span>
-      <span role="gridcell" className="r num small t3" title={formatExact(skill.changedAt)}>
-        {formatAgo(skill.changedAt, now)}
-      </span>
-    </div>
-  )
-}
-
-export function Status({ skill }: { skill: SkillSummary }) {
-  const { tone, word } = statusWords(skill)
-  const icons = { shadowed: <ShadowedIcon size={14} />, 'not-trusted': <NotTrustedIcon size={14} /> }
-  const icon = skill.status === 'shadowed' || skill.status === 'not-trusted' ? icons[skill.status] : undefined
-  return (
-    <StatusMark tone={tone} icon={icon}>
-      {word}
-    </StatusMark>
-  )
+/** Once, when the list appears: the selected row is on screen, and has the focus if it is wanted. */
+function useStart(
+  { selected, takeFocus }: SkillGridProps,
+  at: number,
+  scrollTo: (index: number) => void,
+  focus: (index: number) => void,
+): void {
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    if (selected !== null && at > 0) scrollTo(at)
+    if (takeFocus) focus(at)
+  })
 }
 
 /** Focuses a row by its place, now or once it is drawn. */
@@ -196,25 +172,32 @@ function useFocusRow(scroller: RefObject<HTMLDivElement | null>): (index: number
   }
 }
 
-function useGridKeys(skills: readonly SkillSummary[], at: number, move: (index: number) => void) {
+function useGridKeys({ rows, onOpen, onToggle }: SkillGridProps, at: number, move: (index: number) => void) {
   const typed = useRef({ text: '', at: 0 })
   return (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
     if (!(event.target as HTMLElement).matches('[role="row"]')) return
-    const next = moveRow(event.key, at, skills.length) ?? jump(event)
+    const row = rows[at]
+    if (row && event.key === 'Enter') return onOpen(row.skill.key)
+    if (row && folds(row, event.key)) return onToggle(row.skill.key)
+    const next = moveRow(event.key, at, rows.length) ?? jump(event)
     if (next === null) return
     event.preventDefault()
     move(next)
   }
 
   function jump(event: KeyboardEvent): number | null {
-    if (event.key.length !== 1 || event.key === ' ') return null
+    if (event.key.length !== 1 || event.key === ' ' || event.key === '/') return null
     const fresh = event.timeStamp - typed.current.at > TYPE_GAP_MS
     typed.current = { text: (fresh ? '' : typed.current.text) + event.key, at: event.timeStamp }
     return typeAhead(
-      skills.map((skill) => skill.name),
+      rows.map(({ skill }) => skill.name),
       at,
       typed.current.text,
     )
   }
+}
+
+function folds({ children, open }: GridRow, key: string): boolean {
+  return children > 0 && key === (open ? 'ArrowLeft' : 'ArrowRight')
 }

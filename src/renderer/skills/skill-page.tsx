@@ -4,26 +4,31 @@ import type { SkillDetail } from '@shared/domain/skill'
 import { IconButton } from '../ui/button'
 import { ArrowLeftIcon } from '../ui/icons'
 import { Markdown } from '../ui/markdown/markdown'
-import { ScopeMark, StatusMark } from '../ui/marks'
+import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
 import { VisibleText } from '../ui/visible-text'
-import { problemPlace, sortProblems } from './skill-facts'
+import { CopyStack } from './copy-stack'
+import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
-import { Status } from './skill-grid'
+import { Problems } from './skill-problems'
+import { CostBars, Origin, Tags } from './skill-sections'
+import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
 
 export interface SkillPageProps {
   loaded: Loaded<SkillDetail>
   projectDir: string | null
+  /** The tab in front at first. */
+  startTab: string
   onBack: () => void
 }
 
 /** One skill in full, read-only: its text as the agent gets it, its files, and what is wrong with it. */
-export function SkillPage({ loaded, projectDir, onBack }: SkillPageProps) {
+export function SkillPage({ loaded, projectDir, startTab, onBack }: SkillPageProps) {
   const detail = loaded.value
   const heading = useRef<HTMLHeadingElement>(null)
-  const [tab, setTab] = useState('overview')
+  const [tab, setTab] = useState(startTab)
   const [file, setFile] = useState<string | null>(null)
   const shown = detail !== undefined
   useEffect(() => {
@@ -36,7 +41,7 @@ export function SkillPage({ loaded, projectDir, onBack }: SkillPageProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes back from any part
     <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && onBack()}>
-      <PageHead detail={detail} onBack={onBack} heading={heading} />
+      <PageHead detail={detail} projectDir={projectDir} onBack={onBack} heading={heading} />
       {loaded.error && <Note tone="bad">{loaded.error}</Note>}
       {detail && (
         <Tabs
@@ -51,7 +56,7 @@ export function SkillPage({ loaded, projectDir, onBack }: SkillPageProps) {
           ]}
         >
           <TabPanel value="overview" className="skpage-panel skpage-overview">
-            <Overview detail={detail} onFile={openFile} />
+            <Overview detail={detail} projectDir={projectDir} onFile={openFile} />
           </TabPanel>
           <TabPanel value="files" className="skpage-panel">
             <SkillFiles detail={detail} projectDir={projectDir} chosen={file} onChoose={setFile} />
@@ -67,10 +72,11 @@ export function SkillPage({ loaded, projectDir, onBack }: SkillPageProps) {
 
 function PageHead(props: {
   detail: SkillDetail | undefined
+  projectDir: string | null
   heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
 }) {
-  const { detail, heading, onBack } = props
+  const { detail, projectDir, heading, onBack } = props
   return (
     <div className="hd">
       <IconButton label="Back to the list" shortcut="Escape" onClick={onBack}>
@@ -83,7 +89,10 @@ function PageHead(props: {
         <>
           <ScopeMark scope={detail.scope} />
           <Status skill={detail} />
+          <ProblemMark skill={detail} words />
           <span className="small t3 mono trunc">{detail.location}</span>
+          <span className="sp" />
+          <SkillActions detail={detail} projectDir={projectDir} />
         </>
       )}
     </div>
@@ -99,7 +108,8 @@ function tabLabel(name: string, count: number) {
   )
 }
 
-function Overview({ detail, onFile }: { detail: SkillDetail; onFile: (path: string) => void }) {
+function Overview(props: { detail: SkillDetail; projectDir: string | null; onFile: (path: string) => void }) {
+  const { detail, projectDir, onFile } = props
   const known = new Set(detail.fileList.map((file) => file.path))
   return (
     <>
@@ -110,54 +120,45 @@ function Overview({ detail, onFile }: { detail: SkillDetail; onFile: (path: stri
           <Markdown text={detail.body} onInternalLink={(path) => known.has(path) && onFile(path)} />
         )}
       </article>
-      <section className="skpage-meta">
-        <h2>Header</h2>
-        {detail.frontmatter.length === 0 ? (
-          <p className="small t3">SKILL.md has no readable header.</p>
-        ) : (
-          <table>
-            <tbody>
-              {detail.frontmatter.map(({ key, value }) => (
-                <tr key={key}>
-                  <th scope="row" className="mono">
-                    {key}
-                  </th>
-                  <td>
-                    <VisibleText text={value} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+      <div className="skpage-meta">
+        {detail.statusReason && (
+          <p className="small t2">
+            <VisibleText text={detail.statusReason} />
+          </p>
         )}
-      </section>
+        <Tags tags={detail.tags} />
+        <CopyStack detail={detail} projectDir={projectDir} />
+        <CostBars detail={detail} />
+        <Origin detail={detail} />
+        <Header detail={detail} />
+      </div>
     </>
   )
 }
 
-const SEVERITY = {
-  error: { tone: 'bad', word: 'Error' },
-  warning: { tone: 'warn', word: 'Warning' },
-  info: { tone: 'off', word: 'Note' },
-} as const
-
-function Problems({ detail }: { detail: SkillDetail }) {
-  if (detail.diagnostics.length === 0) return <EmptyState text="No problems found in this skill." />
+/** Every key of the header, unknown ones included. */
+function Header({ detail }: { detail: SkillDetail }) {
   return (
-    <ul className="skproblems" aria-label="Problems">
-      {sortProblems(detail.diagnostics).map((problem) => (
-        <li key={`${problem.code}:${problem.line ?? 0}:${problem.message}`} data-state={problem.severity}>
-          <StatusMark tone={SEVERITY[problem.severity].tone}>{SEVERITY[problem.severity].word}</StatusMark>
-          <div className="grow">
-            <div>
-              <VisibleText text={problem.message} />
-            </div>
-            {problem.fix && <div className="small t2">{problem.fix}</div>}
-          </div>
-          <span className="small mono t3">{problemPlace(problem)}</span>
-          <span className="small mono t3">{problem.code}</span>
-        </li>
-      ))}
-    </ul>
+    <section>
+      <h2>Header</h2>
+      {detail.frontmatter.length === 0 ? (
+        <p className="small t3">SKILL.md has no readable header.</p>
+      ) : (
+        <table>
+          <tbody>
+            {detail.frontmatter.map(({ key, value }) => (
+              <tr key={key}>
+                <th scope="row" className="mono">
+                  {key}
+                </th>
+                <td>
+                  <VisibleText text={value} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   )
 }

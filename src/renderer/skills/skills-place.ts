@@ -1,21 +1,34 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { Place } from './skill-filter'
+import type { Place } from './places'
+import { NO_FILTER } from './skill-filter'
+import type { SkillFilter } from './skill-filter'
 
 interface PlaceState {
-  place: Place
+  /** With the place that is chosen in the tree. Kept while another area is shown. */
+  filter: SkillFilter
+  /** Key of the selected skill; kept likewise. */
+  selected: string | null
   /** How many sidebars draw the tree; with none the area draws it itself. */
   hosts: number
 }
 
-export const placeStore = createStore<PlaceState>(() => ({ place: { kind: 'all' }, hosts: 0 }))
+export const placeStore = createStore<PlaceState>(() => ({ filter: NO_FILTER, selected: null, hosts: 0 }))
 
 export function usePlace<T>(select: (state: PlaceState) => T): T {
   return useStore(placeStore, select)
 }
 
 export function setPlace(place: Place): void {
-  placeStore.setState({ place })
+  placeStore.setState(({ filter }) => ({ filter: { ...filter, place } }))
+}
+
+export function setFilter(filter: SkillFilter): void {
+  placeStore.setState({ filter })
+}
+
+export function selectSkill(selected: string): void {
+  placeStore.setState({ selected })
 }
 
 /** Takes over the drawing of the tree; the returned function gives it back. */

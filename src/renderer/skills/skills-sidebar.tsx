@@ -8,7 +8,7 @@ import { useCurrentProjectDir } from './use-skills'
 /** The lower sidebar of the skills area; while it is drawn, the area leaves its own column out. */
 export function SkillsSidebar() {
   const list = useSkillList(useCurrentProjectDir())
-  const place = usePlace((state) => state.place)
+  const place = usePlace((state) => state.filter.place)
   useEffect(hostTree, [])
   return list ? <ScopeTree list={list} place={place} onPlace={setPlace} /> : null
 }

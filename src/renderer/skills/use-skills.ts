@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { SkillDetail } from '@shared/domain/skill'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
+import { parseSkillQuery } from '@shared/skill-query'
 import { api, messageOf } from '../api'
 import { useSessions } from '../stores/sessions'
 import { useSkills } from '../stores/skills'
 import { useUi } from '../stores/ui'
+import { createLatest } from './latest'
+import type { Hits } from './skill-filter'
 
 /** The project that skills are seen from: that of the current chat, or none. */
 export function useCurrentProjectDir(): string | null {
@@ -40,34 +43,50 @@ export function useSkillDetail(projectDir: string | null, key: string | null): L
   return state
 }
 
-/** Text matches inside skills start at this many letters. */
-const MIN_QUERY = 3
-const TYPING_MS = 150
-
-/** Keys of skills whose body or files hold the words, with the place. Empty while typing and for short words. */
-export function useBodyHits(projectDir: string | null, query: string): ReadonlyMap<string, string> {
-  const [hits, setHits] = useState<{ query: string; found: ReadonlyMap<string, string> }>({
-    query: '',
-    found: NONE,
-  })
-  useEffect(() => {
-    const words = query.trim()
-    if (words.length < MIN_QUERY || words.includes(':')) return undefined
-    let current = true
-    const timer = setTimeout(() => {
-      api.call('skills.search', { projectDir, query: words.slice(0, 500) }).then(
-        (found) => current && setHits({ query, found: new Map(found.map((hit) => [hit.key, hit.snippet])) }),
-        () => {
-          // The list still filters by name and description.
-        },
-      )
-    }, TYPING_MS)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [projectDir, query])
-  return hits.query === query ? hits.found : NONE
+export interface Searched {
+  /** What was found, best first; null without words, or while no answer fits what is typed. */
+  hits: Hits | null
+  /** The answer to what is typed is still on its way. */
+  waiting: boolean
 }
 
-const NONE: ReadonlyMap<string, string> = new Map()
+interface Question {
+  projectDir: string | null
+  query: string
+  version: number
+}
+
+/** Text search by main. While an answer is on its way, the one before still counts if one query begins the other. */
+export function useSearch(projectDir: string | null, typed: string): Searched {
+  const version = useSkills((state) => state.version)
+  const query = typed.trim().slice(0, 500)
+  const wanted = useMemo(() => {
+    const { words, phrases } = parseSkillQuery(query)
+    return words.length + phrases.length > 0
+  }, [query])
+  const [told, setTold] = useState<(Question & { hits: Hits | null }) | null>(null)
+  const [ask] = useState(() =>
+    createLatest(
+      ({ projectDir, query }: Question) => api.call('skills.search', { projectDir, query }),
+      (question, found) =>
+        setTold({ ...question, hits: found && new Map(found.map((hit) => [hit.key, hit])) }),
+    ),
+  )
+  useEffect(() => {
+    if (wanted) ask({ projectDir, query, version })
+  }, [ask, wanted, projectDir, query, version])
+  if (!wanted || !told || told.projectDir !== projectDir) return { hits: null, waiting: wanted }
+  const related = told.query.startsWith(query) || query.startsWith(told.query)
+  return { hits: related ? told.hits : null, waiting: told.query !== query }
+}
+
+/** Rows to show: while an answer is awaited and nothing matches yet, those that were shown last. */
+export function useSteadyRows(rows: SkillSummary[], waiting: boolean): SkillSummary[] {
+  const last = useRef(rows)
+  const keep = waiting && rows.length === 0
+  useEffect(() => {
+    if (!keep) last.current = rows
+  })
+  // oxlint-disable-next-line react/refs -- only read while the new rows are on their way
+  return keep ? last.current : rows
+}

@@ -9,6 +9,8 @@ export interface ChatState {
   /** Ids in the chat's order. */
   order: string[]
   calls: Record<string, ToolCall>
+  /** The provider is asked again; gone as soon as something of that message arrives. */
+  retry?: RetryEvent | undefined
 }
 
 export interface Applied {
@@ -18,6 +20,7 @@ export interface Applied {
 }
 
 type Delta = Extract<SessionEvent, { t: 'delta' }>
+export type RetryEvent = Extract<SessionEvent, { t: 'retry' }>
 
 /**
  * Applies a batch of events in order. A snapshot replaces everything and may carry any number; every other event
@@ -70,7 +73,11 @@ function applyOne(chat: ChatState, event: Exclude<SessionEvent, { t: 'snapshot' 
     case 'call':
       chat.calls[event.call.id] = event.call
       return true
+    case 'retry':
+      chat.retry = event
+      return true
     case 'message': {
+      endRetry(chat, event.message.id)
       const before = chat.messages[event.message.id]
       chat.messages[event.message.id] = event.message
       if (before?.seq !== event.message.seq) chat.order = sortIds(chat.messages)
@@ -88,11 +95,16 @@ function applyDelta(chat: ChatState, delta: Delta): boolean {
   if (!message || delta.partIndex > message.parts.length) return false
   const part = message.parts[delta.partIndex]
   if (part && part.type !== delta.kind) return false
+  endRetry(chat, message.id)
   const grown: Part = { type: delta.kind, text: (part ? part.text : '') + delta.text }
   const parts = message.parts.slice()
   parts[delta.partIndex] = grown
   chat.messages[message.id] = { ...message, parts }
   return true
+}
+
+function endRetry(chat: ChatState, messageId: string): void {
+  if (chat.retry?.messageId === messageId) chat.retry = undefined
 }
 
 function sortIds(messages: Record<string, Message>): string[] {

@@ -44,7 +44,7 @@ export function modelChoices(providers: readonly ProviderView[]): ModelRef[] {
 
 function place(provider: ProviderView): string {
   const host = provider.baseUrl && URL.canParse(provider.baseUrl) ? new URL(provider.baseUrl).hostname : ''
-  return host === 'localhost' || host.startsWith('127.') || host === '[::1]' ? 'local' : 'ready'
+  return host === 'localhost' || host.startsWith('127.') || host === '[::1]' ? 'local' : 'set up'
 }
 
 function keyWord(provider: ProviderView): string {

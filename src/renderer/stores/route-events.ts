@@ -5,7 +5,7 @@ import { refreshProjects } from './projects'
 import { refreshRun } from './runs'
 import { refreshSessions } from './sessions'
 import { refreshSettings } from './settings'
-import { refreshSkills } from './skills'
+import { skillsChanged } from './skills'
 import { addNotice } from './ui'
 
 /** What the native menu may ask for, by name. */
@@ -28,7 +28,7 @@ export async function startStores(commands: Commands): Promise<void> {
 export async function routeEvent(event: AppEvent, commands: Commands): Promise<void> {
   switch (event.t) {
     case 'skills.changed':
-      return refreshSkills()
+      return skillsChanged()
     case 'sessions.changed':
       return refreshSessions()
     case 'approvals.changed':
@@ -38,8 +38,7 @@ export async function routeEvent(event: AppEvent, commands: Commands): Promise<v
     case 'settings.changed':
       return refreshSettings()
     case 'projects.changed':
-      await Promise.all([refreshProjects(), refreshSkills()])
-      return undefined
+      return refreshProjects()
     case 'notice':
       return addNotice(event.level, event.message)
     case 'command':

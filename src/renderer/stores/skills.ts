@@ -3,12 +3,13 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { api, messageOf } from '../api'
+import { createSkillWatches } from './skill-watches'
 
 interface SkillsState {
-  /** By project folder; '' is the view from no project. */
+  /** By project folder; '' is the view from no project. Only those that somebody looks at. */
   lists: Record<string, SkillList>
   error: string
-  /** Rises when something on disk changed, for views that hold details of their own. */
+  /** Rises when something on disk or a choice changed, for views that hold details of their own. */
   version: number
 }
 
@@ -18,27 +19,32 @@ export function useSkills<T>(select: (state: SkillsState) => T): T {
   return useStore(skillsStore, select)
 }
 
-/** The skills as seen from a project, or from none. Fetched once; kept up to date by events. */
+/** The skills as seen from a project, or from none; undefined until every one was told. Kept true by a stream. */
 export function useSkillList(projectDir: string | null): SkillList | undefined {
   const list = useSkills((state) => state.lists[projectDir ?? ''])
-  useEffect(() => {
-    if (!skillsStore.getState().lists[projectDir ?? '']) void fetchSkills(projectDir)
-  }, [projectDir])
+  useEffect(() => watches.use(projectDir), [projectDir])
   return list
 }
 
-export async function fetchSkills(projectDir: string | null): Promise<void> {
-  try {
-    const list = await api.call('skills.list', { projectDir })
-    skillsStore.setState((state) => ({ lists: { ...state.lists, [projectDir ?? '']: list }, error: '' }))
-  } catch (error) {
-    skillsStore.setState({ error: messageOf(error) })
-  }
+/** After `skills.changed`: details that are shown are fetched again; the lists follow by themselves. */
+export function skillsChanged(): void {
+  skillsStore.setState((state) => ({ version: state.version + 1 }))
 }
 
-/** Fetches every list again that was ever shown. */
-export async function refreshSkills(): Promise<void> {
-  const dirs = Object.keys(skillsStore.getState().lists)
-  await Promise.all(dirs.map((dir) => fetchSkills(dir === '' ? null : dir)))
-  skillsStore.setState((state) => ({ version: state.version + 1 }))
+const watches = createSkillWatches({
+  open: (projectDir, on) => api.stream('skills.watch', { projectDir }, on),
+  publish: (projectDir, list) => setList(projectDir ?? '', list),
+  fail: (error) => skillsStore.setState({ error: error ? messageOf(error) : '' }),
+  later(run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+function setList(dir: string, list: SkillList | undefined): void {
+  skillsStore.setState(({ lists }) => {
+    if (list) return { lists: { ...lists, [dir]: list } }
+    const { [dir]: _gone, ...rest } = lists
+    return { lists: rest }
+  })
 }

@@ -40,8 +40,8 @@ interface UiState extends Place {
   notices: Notice[]
 }
 
-/** What outlives the window, in localStorage: the only use of it. */
-type Kept = Pick<UiState, 'area' | 'chatId' | 'sidebar' | 'inspector' | 'sidebarWidth' | 'inspectorWidth'>
+/** How the panes stand, in localStorage: the only use of it. Chromium writes it late, so a crash may undo a change. */
+type Kept = Pick<UiState, 'sidebar' | 'inspector' | 'sidebarWidth' | 'inspectorWidth'>
 
 export const SIDEBAR = { min: 180, max: 360, start: 228 }
 export const INSPECTOR = { min: 260, max: 420, start: 300 }
@@ -157,18 +157,18 @@ export function clampWidth(width: number, limits: { min: number; max: number }):
 export function keepUi(storage: Pick<Storage, 'setItem'>): () => void {
   let last = ''
   return uiStore.subscribe((state) => {
-    const { area, chatId, sidebar, inspector, sidebarWidth, inspectorWidth } = state
-    const text = JSON.stringify({
-      area,
-      chatId,
-      sidebar,
-      inspector,
-      sidebarWidth,
-      inspectorWidth,
-    } satisfies Kept)
+    const { sidebar, inspector, sidebarWidth, inspectorWidth } = state
+    const text = JSON.stringify({ sidebar, inspector, sidebarWidth, inspectorWidth } satisfies Kept)
     if (text === last) return
     last = text
     storage.setItem(KEY, text)
+  })
+}
+
+/** Tells main at every move where the person is, so that no end of the window loses it. Returns a function that stops. */
+export function keepPlace(save: (place: Place) => void): () => void {
+  return uiStore.subscribe((state, before) => {
+    if (state.area !== before.area || state.chatId !== before.chatId) save(here(state))
   })
 }
 
@@ -185,9 +185,6 @@ export function readKept(storage: Pick<Storage, 'getItem'> | undefined): Partial
 
 function checkKept(raw: Record<string, unknown>): Partial<Kept> {
   const kept: Partial<Kept> = {}
-  if (['chats', 'skills', 'approvals', 'settings'].includes(String(raw['area'])))
-    kept.area = raw['area'] as Area
-  if (typeof raw['chatId'] === 'string') kept.chatId = raw['chatId']
   if (typeof raw['sidebar'] === 'boolean') kept.sidebar = raw['sidebar']
   if (typeof raw['inspector'] === 'boolean') kept.inspector = raw['inspector']
   if (typeof raw['sidebarWidth'] === 'number') kept.sidebarWidth = clampWidth(raw['sidebarWidth'], SIDEBAR)

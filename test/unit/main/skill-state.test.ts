@@ -3,7 +3,6 @@ import type { AppEvent } from '@shared/events'
 import { createSkillState } from '../../../src/main/skill-state'
 import type { Registry } from '../../../src/main/skills/registry'
 import type { Store } from '../../../src/main/skills/store'
-import type { WorkerClient } from '../../../src/main/search/worker-client'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -12,14 +11,18 @@ function start() {
   const events: AppEvent[] = []
   const digestOf = () =>
     new Promise<string>((answer, reject) => asked.push({ answer, fail: () => reject(new Error('gone')) }))
+  const disk = { stamp: '1', deep: [] as string[] }
+  const registry = {
+    record: (key: string) => (key === 'k' ? { key, stamp: disk.stamp } : null),
+    deepen: (keys: readonly string[]) => void (disk.deep = [...keys]),
+  }
   const state = createSkillState({
     store: { digestOf } as unknown as Store,
-    registry: { all: () => [{ key: 'k' }] } as unknown as Registry,
-    worker: { indexSkills: async () => undefined } as unknown as WorkerClient,
+    registry: registry as unknown as Registry,
     emit: (event) => void events.push(event),
     log,
   })
-  return { state, asked, events }
+  return { state, asked, events, disk }
 }
 
 const settled = () => new Promise<void>((done) => setImmediate(done))
@@ -36,8 +39,9 @@ describe('the digest of a skill on disk', () => {
   })
 
   test('is the newest one, also when an older look takes longer', async () => {
-    const { state, asked } = start()
+    const { state, asked, disk } = start()
     state.currentDigest('k')
+    disk.stamp = '2'
     state.changed()
     expect(asked).toHaveLength(2)
     asked[1]!.answer('new')
@@ -45,6 +49,19 @@ describe('the digest of a skill on disk', () => {
     asked[0]!.answer('old')
     await settled()
     expect(state.currentDigest('k')).toBe('new')
+  })
+
+  test('is asked for again only when the skill changed, and its files are looked at often', async () => {
+    const { state, asked, disk } = start()
+    state.currentDigest('k')
+    expect(disk.deep).toEqual(['k'])
+    asked[0]!.answer('one')
+    await settled()
+    state.changed()
+    expect(asked).toHaveLength(1)
+    disk.stamp = '2'
+    state.changed()
+    expect(asked).toHaveLength(2)
   })
 
   test('of a skill that is gone is none', async () => {

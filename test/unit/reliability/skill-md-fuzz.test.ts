@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { skillMdFuzz } from '../../helpers/skill-md-fuzz'
+import { frontmatterFuzz, skillMdFuzz } from '../../helpers/skill-md-fuzz'
 
 test(
   '500 damaged SKILL.md files are read without an error, and never hide a good skill',
@@ -13,3 +13,10 @@ test(
     expect(report.usable).toBeGreaterThan(50)
   },
 )
+
+test('600 damaged frontmatters are read, edited and repaired without an error or growth of memory', () => {
+  const report = frontmatterFuzz(20_261_121, (texts) => texts >= 600)
+  expect(report.faults).toEqual([])
+  expect(report.growth).toBeLessThan(5_000_000)
+  expect(report.edits).toBeGreaterThan(100)
+})

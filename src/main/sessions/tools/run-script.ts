@@ -62,11 +62,25 @@ export function denied(request: RequestRow): { kind: 'result'; state: CallState;
 }
 
 /** The run was started but its result is not on record, as after a full disk: it is never run again. */
-async function unsaved({ deps }: ToolContext): Promise<ToolOutcome> {
+async function unsaved({ deps, call }: ToolContext): Promise<ToolOutcome> {
   await deps.runs.recover()
   const error =
-    'The script was started, but its result could not be saved. It was not run again. Ask the person to look at what it did before you ask for another run.'
-  return { kind: 'result', state: 'interrupted', envelope: failed('interrupted', error) }
+    'The script was started, but its result could not be saved. It is not run again by itself. Look at what it did before you ask for another run.'
+  return {
+    kind: 'result',
+    state: 'interrupted',
+    envelope: failed('interrupted', error, partialOf(deps, getCall(deps.db.sql, call.id) ?? call)),
+  }
+}
+
+/** The result of a call whose run ended with the app: what it printed until then stays with it (`runtime.md` 3). */
+export function interruptedRun(deps: SessionDeps, call: CallRow): Envelope {
+  return failed('interrupted', INTERRUPTED, partialOf(deps, call))
+}
+
+function partialOf(deps: SessionDeps, { runId, input }: CallRow): Record<string, unknown> | undefined {
+  if (runId === null) return undefined
+  return { path: input['path'], exit_code: null, ...deps.runs.printed(runId), run_id: runId }
 }
 
 /** Spends the approval and marks the call running, inside the transaction that inserts the run. */
@@ -120,25 +134,28 @@ function resultOf(path: string, outcome: RunOutcome): { envelope: Envelope; stat
   return { envelope: failed(ended.code, ended.text, output), state: ended.state }
 }
 
+const INTERRUPTED =
+  'Satchel ended while the script ran. It is not run again by itself. What it printed until then is kept; ask for it again if it is still needed.'
+
 const ENDS: Partial<Record<RunStatus, { code: ToolErrorCode; text: string; state: CallState }>> = {
   timed_out: {
     code: 'timed_out',
-    text: 'The script was stopped at its time limit. What it printed until then is in "partial".',
+    text: 'The script was stopped at its time limit. What it printed until then is kept.',
     state: 'failed',
   },
   killed: {
     code: 'killed',
-    text: 'The person stopped the script. What it printed until then is in "partial".',
+    text: 'The script was stopped by the person. What it printed until then is kept.',
     state: 'cancelled',
   },
   interrupted: {
     code: 'interrupted',
-    text: 'The app ended while the script ran. It was not run again.',
+    text: INTERRUPTED,
     state: 'interrupted',
   },
   sandbox_failed: {
     code: 'sandbox_failed',
-    text: 'The sandbox could not be started, so the script was not run. Tell the person; Settings shows the reason.',
+    text: 'The sandbox could not be started, so the script was not run. Settings says why, under “Sandbox and runs”. Tell the person.',
     state: 'failed',
   },
 }

@@ -13,9 +13,10 @@ import { useOutput } from './use-output'
 /** Lines shown while the block is closed. */
 const CLOSED_LINES = 12
 
-/** Output of a run as it comes, or again from its log. */
-export function LiveTerminal({ runId }: { runId: string }) {
-  const { screen } = useOutput(runId)
+/** Output of a run as it comes, or again from its log; `instead` stands there when the log ended with nothing in it. */
+export function LiveTerminal({ runId, instead }: { runId: string; instead?: ReactNode }) {
+  const { screen, ended } = useOutput(runId)
+  if (ended && instead && screen.count() === 0) return instead
   return <TerminalBlock screen={screen} live />
 }
 

@@ -31,7 +31,8 @@ export function useOutput(runId: string): Output {
       { runId, from: 0 },
       {
         event: (chunk) => queue.add(chunk),
-        end: () => setProgress({ ended: true }),
+        // After the last pieces, which wait for the same frame.
+        end: () => onNextFrame(() => setProgress({ ended: true })),
       },
     )
   }, [runId, screen])

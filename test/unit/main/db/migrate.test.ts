@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '../../../../src/main/db/migrate'
+import { migrate, SCHEMA_VERSION } from '../../../../src/main/db/migrate'
 
 let dir: string
 let file: string
@@ -25,7 +25,7 @@ const tables = () => sql.prepare(`SELECT count(*) AS n FROM sqlite_master WHERE 
 describe('migrate', () => {
   test('brings an empty database to the newest version, without a backup of nothing', () => {
     migrate(sql, file)
-    expect(version()).toBe(1)
+    expect(version()).toBe(SCHEMA_VERSION)
     expect(readdirSync(dir)).toEqual(['satchel.db'])
   })
 
@@ -45,7 +45,7 @@ describe('migrate', () => {
   })
 
   test('refuses a version that it does not know', () => {
-    sql.pragma('user_version = 2')
+    sql.pragma(`user_version = ${SCHEMA_VERSION + 1}`)
     expect(() => migrate(sql, file)).toThrow('newer Satchel')
     expect(tables()).toEqual({ n: 0 })
   })

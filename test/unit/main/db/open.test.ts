@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SCHEMA_VERSION } from '../../../../src/main/db/migrate'
 import { openDb } from '../../../../src/main/db/open'
 
 let dir: string
@@ -18,7 +19,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 describe('openDb', () => {
   test('makes the folder that does not exist yet', () => {
     const db = openDb(file)
-    expect(db.sql.pragma('user_version', { simple: true })).toBe(1)
+    expect(db.sql.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION)
     db.close()
   })
 

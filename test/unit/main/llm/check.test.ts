@@ -53,6 +53,22 @@ describe('checkProvider', () => {
     expect(fake.modelRequests[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  it('lists the models of Google that can answer, by their bare names', async () => {
+    fake.modelsAs = 'google'
+    const result = await checkProvider(depsFor({ kind: 'google' }), 'p')
+    expect(result.models).toEqual(['model-a', 'model-b'])
+    expect(fake.modelRequests[0]?.headers['x-goog-api-key']).toBe(KEY)
+    expect(fake.modelRequests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('asks an older Ollama on this computer for its own list, without the key', async () => {
+    fake.modelsTurn = { status: 404 }
+    fake.tags = ['qwen3:8b', 'llama3.2:latest']
+    expect((await checkProvider(depsFor(), 'p')).models).toEqual(['llama3.2:latest', 'qwen3:8b'])
+    expect(fake.modelRequests[1]).toMatchObject({ path: '/api/tags' })
+    expect(fake.modelRequests[1]?.headers).not.toHaveProperty('authorization')
+  })
+
   it('sends no key where there is none', async () => {
     expect((await checkProvider(depsFor({}, null), 'p')).ok).toBe(true)
     expect(fake.modelRequests[0]?.headers).not.toHaveProperty('authorization')
@@ -70,7 +86,7 @@ describe('checkProvider', () => {
       /other\.example.*did not follow/,
     ],
     ['a web page', { body: '<html></html>', contentType: 'text/html' }, /not with a list of models/],
-    ['an odd answer', { body: '{"models":[]}' }, /not with a list of models/],
+    ['an odd answer', { body: '{"list":[]}' }, /not with a list of models/],
     ['nothing', { body: '' }, /not with a list of models/],
     ['null', { body: 'null' }, /not with a list of models/],
     ['too much', { body: `{"data":["${'x'.repeat(2_100_000)}"]}` }, /not with a list of models/],

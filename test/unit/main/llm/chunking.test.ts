@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sseEvents, type FakeTurn, type Protocol } from '../../../helpers/fake-provider'
 import type { LlmEvent } from '../../../../src/main/llm/types'
-import { collect, fakeTiming, fetchOf, joined, llmFor, PROTOCOLS, requestOf } from './llm-kit'
+import { collect, fakeTiming, fetchOf, joined, llmFor, PROTOCOLS, requestOf, WIRE } from './llm-kit'
 
 const TURN: FakeTurn = {
   reasoning: ['Hm — ', '日本語 '],
@@ -45,6 +45,13 @@ describe.each(PROTOCOLS)('a stream over %s', (protocol) => {
     expect(await eventsOf(protocol, bytes, every)).toEqual(await eventsOf(protocol, bytes))
   })
 
+  it('gives the same events when its bytes come in two pieces, cut anywhere', async () => {
+    const bytes = bytesOf(protocol, { text: ['ü🧭'], toolCalls: [{ id: 'a', name: 't', input: { p: 'ß' } }] })
+    const whole = await eventsOf(protocol, bytes)
+    expect(whole.map((event) => event.type)).toEqual(['text', 'tool-call', 'done'])
+    for (let at = 1; at < bytes.length; at += 1) expect(await eventsOf(protocol, bytes, [at])).toEqual(whole)
+  })
+
   it.each([
     ['CRLF', '\r\n', ''],
     ['CR', '\r', ''],
@@ -62,8 +69,8 @@ describe.each(PROTOCOLS)('a stream over %s', (protocol) => {
     expect(await eventsOf(protocol, Buffer.from(text))).toEqual(plain)
   })
 
-  it('reads a line of two million characters', async () => {
-    const text = 'x'.repeat(2_000_000)
+  it('reads a line of ten million characters', async () => {
+    const text = 'x'.repeat(10_000_000)
     const [first] = await eventsOf(protocol, bytesOf(protocol, { text: [text] }), [1000, 70_000, 900_000])
     expect(first).toEqual({ type: 'text', text })
   })
@@ -82,9 +89,7 @@ describe.each(PROTOCOLS)('a stream over %s', (protocol) => {
       else expect(events.at(-1)?.type).toBe('error')
     }
     // Only after the event that ends the answer; what follows it says nothing more of the call.
-    const end = Buffer.from(bytes).indexOf(
-      protocol === 'anthropic' ? '{"type":"message_stop"}' : '"finish_reason":"tool_calls"',
-    )
+    const end = Buffer.from(bytes).indexOf(WIRE[protocol].end)
     expect(executed.every((length) => length > end)).toBe(true)
   })
 

@@ -2,9 +2,14 @@ import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startFakeProvider, type FakeProvider, type FakeTurn } from '../../../helpers/fake-provider'
+import {
+  startFakeProvider,
+  type FakeProvider,
+  type FakeTurn,
+  type Protocol,
+} from '../../../helpers/fake-provider'
 import type { LlmEvent } from '../../../../src/main/llm/types'
-import { collect, fakeTiming, KEY, llmFor, PROTOCOLS, requestOf } from './llm-kit'
+import { collect, fakeTiming, KEY, llmFor, PROTOCOLS, requestOf, WIRE } from './llm-kit'
 import { SELF_SIGNED } from './self-signed'
 
 let fake: FakeProvider
@@ -70,6 +75,24 @@ const FAULTS: { name: string; turn: FakeTurn; code: string; words: RegExp; calls
   {
     name: 'keep-alives only',
     turn: { body: ': ping\n\n', contentType: 'text/event-stream' },
+    code: 'bad_response',
+    words: /broke off/,
+  },
+  {
+    name: 'an answer whose compression was cut',
+    turn: { text: ['hello '.repeat(50)], gzip: true, cutAfter: 100 },
+    code: 'bad_response',
+    words: /broke off/,
+  },
+  {
+    name: 'a reset in the middle of an event',
+    turn: { text: ['hello'], cutAfter: 90, reset: true },
+    code: 'connection',
+    words: /closed the connection/,
+  },
+  {
+    name: 'keep-alives and then an end',
+    turn: { keepAlives: 20, finish: 'none' },
     code: 'bad_response',
     words: /broke off/,
   },
@@ -165,7 +188,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
 
   it('gives up on an answer that falls silent, and drops the request', async () => {
     const timing = fakeTiming()
-    fake.queue({ text: ['hello', 'never sent'], hangAfter: protocol === 'anthropic' ? 4 : 2 })
+    fake.queue({ text: ['hello', 'never sent'], hangAfter: WIRE[protocol].toFirstText })
     const events: LlmEvent[] = []
     for await (const event of llmFor(protocol, fake.url, { timing }).stream(requestOf())) {
       events.push(event)
@@ -201,6 +224,54 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       message: expect.stringContaining('ECONNREFUSED'),
     })
     expect(timing.waits.filter((ms) => ms === timing.responseMs)).toHaveLength(3)
+  })
+
+  it('says that the port of an address is blocked, and tries it once', async () => {
+    const timing = fakeTiming()
+    const events = await collect(llmFor(protocol, 'http://127.0.0.1:9/v1', { timing }).stream(requestOf()))
+    expect(errorOf(events)).toEqual({
+      code: 'connection',
+      message: 'Nothing was sent to 127.0.0.1:9: this port is never used for web addresses and is blocked.',
+      action: 'Enter the address with another port in Settings, Models.',
+    })
+    expect(timing.waits.filter((ms) => ms === timing.responseMs)).toHaveLength(1)
+  })
+
+  it.each([
+    ['TypeError', 'fetch failed', 'something new', 'something new'],
+    ['Error', 'net::ERR_BLOCKED_BY_ADMINISTRATOR', undefined, 'ERR_BLOCKED_BY_ADMINISTRATOR'],
+  ])(
+    'names the reason of a call that failed below the protocol (%s: %s)',
+    async (name, message, cause, said) => {
+      const error = name === 'TypeError' ? new TypeError(message) : new Error(message)
+      if (cause !== undefined) error.cause = new Error(cause)
+      const fetch = () => Promise.reject(error)
+      const events = await collect(
+        llmFor(protocol, fake.url, { fetch, timing: fakeTiming() }).stream(requestOf()),
+      )
+      expect(errorOf(events)).toMatchObject({ code: 'connection', message: expect.stringContaining(said) })
+      expect(errorOf(events).message).not.toContain("can't be read")
+    },
+  )
+
+  it.each([
+    [{ status: 429, headers: { 'retry-after': '7' } }, 7350, 'Fake is busy'],
+    [{ status: 503 }, 375, 'Fake is busy'],
+    [{ status: 500 }, 375, 'Fake has a problem of its own'],
+  ])('tells of the wait before another try after %j', async (turn, inMs, reason) => {
+    const told: unknown[] = []
+    fake.queue(turn, { text: ['ok'] })
+    const onRetry = (retry: unknown) => void told.push(retry)
+    await collect(llmFor(protocol, fake.url, { timing: fakeTiming() }).stream(requestOf({ onRetry })))
+    expect(told).toEqual([{ inMs, reason }])
+  })
+
+  it('tells of the wait for a server that can not be reached', async () => {
+    const told: string[] = []
+    const onRetry = ({ reason }: { reason: string }) => void told.push(reason)
+    const url = await closedPort()
+    await collect(llmFor(protocol, url, { timing: fakeTiming() }).stream(requestOf({ onRetry })))
+    expect(told).toEqual(Array(2).fill(`${new URL(url).host} can't be reached`))
   })
 
   it('refuses a certificate that is not trusted, without a second try', async () => {
@@ -248,37 +319,30 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
   })
 })
 
-it('says that a provider of a chat is gone', async () => {
-  const events = await collect(llmFor('openai', fake.url).stream(requestOf({ model: 'gone/x' })))
-  expect(errorOf(events)).toMatchObject({ code: 'not_found', message: expect.stringContaining('"gone"') })
-})
-
-it.each([
-  ['key-missing', undefined, 'There is no key for Fake.'],
-  ['key-missing', 'FAKE_KEY', 'FAKE_KEY is not set'],
-  ['key-unreadable', undefined, "can't be opened"],
-] as const)('makes no call in the state %s (%s)', async (state, keyEnv, words) => {
-  const config = {
-    id: 'p',
-    kind: 'anthropic' as const,
-    label: 'Fake',
-    baseUrl: fake.url,
-    state,
-    ...(keyEnv === undefined ? {} : { keyEnv }),
-  }
-  const llm = llmFor('anthropic', fake.url, { providers: { config: () => config, key: () => null } })
-  const error = errorOf(await collect(llm.stream(requestOf())))
-  expect(error).toMatchObject({ code: 'no_key', message: expect.stringContaining(words) })
-  expect(fake.requests).toEqual([])
-})
-
-it('has a window for every model, and a careful one for unknown and local ones', () => {
-  const remote = llmFor('openai', 'https://models.example/v1')
-  expect(remote.contextWindow('p/claude-sonnet-4-5')).toBe(200_000)
-  expect(remote.contextWindow('p/gpt-4o-mini')).toBe(128_000)
-  expect(remote.contextWindow('p/never-heard-of')).toBe(32_768)
-  expect(llmFor('openai', fake.url).contextWindow('p/llama-3.1-8b')).toBe(32_768)
-  expect(remote.contextWindow('practice/scripted')).toBe(200_000)
+it.each<[Protocol, FakeTurn, string]>([
+  ['google', { status: 400, errorMessage: 'API key not valid. Please pass a valid API key.' }, 'auth'],
+  [
+    'google',
+    {
+      status: 400,
+      errorMessage: 'The input token count (2000000) exceeds the maximum number of tokens allowed',
+    },
+    'context_length',
+  ],
+  [
+    'openai-responses',
+    { status: 429, errorMessage: 'You exceeded your current quota: insufficient_quota' },
+    'billing',
+  ],
+  [
+    'openai',
+    { status: 400, errorMessage: 'the request exceeds the available context size' },
+    'context_length',
+  ],
+])('tells what %s means with %j', async (protocol, turn, code) => {
+  fake.answerWith(() => turn)
+  const events = await collect(llmFor(protocol, fake.url, { timing: fakeTiming() }).stream(requestOf()))
+  expect(errorOf(events).code).toBe(code)
 })
 
 /** A port on which nothing listens. */

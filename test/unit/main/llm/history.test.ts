@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toInstructions, toMessages } from '../../../../src/main/llm/history'
+import { GO_ON, toInstructions, toMessages } from '../../../../src/main/llm/history'
 import type { HistoryEntry } from '../../../../src/main/llm/types'
 
 const ANSWER = [
@@ -11,9 +11,28 @@ describe('history for a provider', () => {
     expect(toInstructions(['rules', '', ' \n']).map((block) => block.content)).toEqual(['rules'])
   })
 
-  it('gives the answers of a model back as they came, even as the last message', () => {
+  it('gives the answers of a model back as they came', () => {
     const [message] = toMessages([{ role: 'assistant', providerMessages: ANSWER }])
     expect(message).toBe(ANSWER[0])
+  })
+
+  it('never ends with words of the model, and keeps its own words where they were said', () => {
+    const broken: HistoryEntry[] = [
+      { role: 'user', text: 'a' },
+      { role: 'assistant', providerMessages: ANSWER },
+    ]
+    const rolesOf = (history: HistoryEntry[]) => toMessages(history).map(({ role }) => role)
+    expect(rolesOf(broken)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(toMessages(broken).at(-1)?.content)).toContain(GO_ON)
+    const later: HistoryEntry[] = [...broken, { role: 'assistant', providerMessages: ANSWER }]
+    expect(rolesOf([...later, { role: 'user', text: 'c' }])).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ])
+    expect(broken).toHaveLength(2)
   })
 
   it('marks the last message without changing what it was given', () => {

@@ -1,11 +1,73 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Protocol } from '../../../helpers/fake-provider'
 import type { Log } from '../../../../src/main/lib/log'
+import type { ProviderConfig } from '../../../../src/main/llm/provider-settings'
 import { createLlm, type LlmDeps } from '../../../../src/main/llm/stream'
 import { realTiming, type Timing } from '../../../../src/main/llm/timing'
 import type { Llm, LlmEvent, LlmRequest, ToolSpec } from '../../../../src/main/llm/types'
 
-export const PROTOCOLS: readonly Protocol[] = ['anthropic', 'openai']
+export const PROTOCOLS: readonly Protocol[] = ['anthropic', 'openai', 'openai-responses', 'google']
+
+/** Which kind of provider speaks it. */
+export const KIND_OF: Readonly<Record<Protocol, ProviderConfig['kind']>> = {
+  anthropic: 'anthropic',
+  openai: 'openai-compatible',
+  'openai-responses': 'openai',
+  google: 'google',
+}
+
+/** What a protocol calls things. */
+export interface Wire {
+  keyHeader: string
+  /** Where a request holds the limit of the answer. */
+  limitOf(body: unknown): unknown
+  /** Where a request holds its messages. */
+  messages: 'messages' | 'input' | 'contents'
+  /** So many events until the first piece of text has been sent. */
+  toFirstText: number
+  /** What stands in a stream once its answer has ended regularly with a tool call. */
+  end: string
+  /** How a request gives the reasoning of a fake answer back. */
+  reasoning(text: string, signature: string): string
+}
+
+type Body = Record<string, Record<string, unknown> | number>
+
+export const WIRE: Readonly<Record<Protocol, Wire>> = {
+  anthropic: {
+    keyHeader: 'x-api-key',
+    limitOf: (body) => (body as Body)['max_tokens'],
+    messages: 'messages',
+    toFirstText: 4,
+    end: '{"type":"message_stop"}',
+    reasoning: (text, signature) => `{"type":"thinking","thinking":"${text}","signature":"${signature}"}`,
+  },
+  openai: {
+    keyHeader: 'authorization',
+    limitOf: (body) => (body as Body)['max_tokens'],
+    messages: 'messages',
+    toFirstText: 2,
+    end: '"finish_reason":"tool_calls"',
+    reasoning: (text) => `"reasoning_content":"${text}"`,
+  },
+  'openai-responses': {
+    keyHeader: 'authorization',
+    limitOf: (body) => (body as Body)['max_output_tokens'],
+    messages: 'input',
+    toFirstText: 5,
+    end: '{"type":"response.completed"',
+    reasoning: (text, signature) =>
+      `"encrypted_content":"${signature}","summary":[{"type":"summary_text","text":"${text}"}]`,
+  },
+  google: {
+    keyHeader: 'x-goog-api-key',
+    limitOf: (body) => ((body as Body)['generationConfig'] as Body)['maxOutputTokens'],
+    messages: 'contents',
+    toFirstText: 1,
+    end: '"finishReason":"STOP"',
+    reasoning: (_text, signature) => `"thoughtSignature":"${signature}"`,
+  },
+}
 
 export const KEY = 'test-key-0123456789'
 
@@ -72,7 +134,7 @@ export function llmFor(protocol: Protocol, baseUrl: string, deps: Partial<LlmDep
         id === 'p'
           ? {
               id,
-              kind: protocol === 'anthropic' ? 'anthropic' : 'openai-compatible',
+              kind: KIND_OF[protocol],
               label: 'Fake',
               baseUrl,
               state: 'ready',

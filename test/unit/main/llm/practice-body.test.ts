@@ -35,6 +35,9 @@ describe('planFromBody', () => {
     ['```\nunclosed scripts/a.ts x.txt', null, 'scripts/a.ts', true],
     ['First `b.sh`, later `scripts/a.py`', null, 'b.sh', false],
     ['Run `a.exe` or `a.rs`', null, null, false],
+    ['Run `scripts/fix.qqq`', null, 'scripts/fix.qqq', false],
+    ['See [it](scripts/fix.qqq), then run `scripts/a.py`', null, 'scripts/a.py', false],
+    ['See `scripts/table.csv` and [notes](scripts/notes.md)', 'scripts/notes.md', null, false],
   ])('%j: file %s, script %s, takes files %s', (body, file, script, takes) => {
     expect(plan(body)).toEqual([file, script, takes])
   })

@@ -67,7 +67,10 @@ describe('a plan', () => {
     ['env with more than a word', 'a.sh', '#!/usr/bin/env -S node --eval x'],
     ['an unknown program', 'a.sh', '#!/opt/evil/run'],
   ])('%s has no interpreter', async (_what, path, text) => {
-    await expect(plan({}, path, text)).rejects.toMatchObject({ code: 'no_interpreter' })
+    await expect(plan({}, path, text)).rejects.toMatchObject({
+      code: 'no_interpreter',
+      message: expect.stringMatching(/Give it an ending such as \.py/),
+    })
   })
 
   test('text that is not the snapshot’s is refused', async () => {

@@ -17,9 +17,11 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '../../../../src/main/db/open'
+import type { Db } from '../../../../src/main/db/open'
 import { sha256 } from '../../../../src/main/lib/hash'
 import { processesOfRuns } from '../../../../src/main/runs/process-tree'
 import { createRuns } from '../../../../src/main/runs/service'
+import type { RunsDeps } from '../../../../src/main/runs/types'
 import { createBench } from './harness'
 import type { HostAnswer } from './host'
 
@@ -103,6 +105,19 @@ function loggedRuns(data: string): number {
   return logs.filter((name) => readFileSync(join(folder, name), 'utf8').includes('one')).length
 }
 
+const recoveryDeps = (db: Db): RunsDeps => ({
+  db,
+  dataDir: join(dir, 'data'),
+  env: {},
+  snapshotDir: (digest) => digest,
+  verifySnapshot: async () => true,
+  audit: () => undefined,
+  now: () => 42,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  changed: () => undefined,
+  runAsRoot: true,
+})
+
 const ESCAPIST = `
 trap '' HUP TERM INT QUIT
 setsid sleep 300 & ( setsid sleep 300 & ) & nohup sleep 300 >/dev/null 2>&1 &
@@ -133,18 +148,7 @@ describe('after the app was killed', () => {
     const db = openDb(join(dir, 'data/satchel.db'))
     try {
       const told: unknown[] = []
-      const runs = createRuns({
-        db,
-        dataDir: join(dir, 'data'),
-        env: {},
-        snapshotDir: (digest) => digest,
-        verifySnapshot: async () => true,
-        audit: ({ data }) => told.push(data['status']),
-        now: () => 42,
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        changed: () => undefined,
-        runAsRoot: true,
-      })
+      const runs = createRuns({ ...recoveryDeps(db), audit: ({ data }) => told.push(data['status']) })
       expect((await runs.recover()).toSorted()).toEqual(ids.toSorted())
       expect(runs.get(ids[0]!)).toMatchObject({ status: 'interrupted', endedAt: 42 })
       expect(told).toEqual(['interrupted', 'interrupted'])
@@ -155,6 +159,19 @@ describe('after the app was killed', () => {
         text += chunk.channel === 'out' ? chunk.data : ''
       expect(text).toBe('one\n')
       expect(await runs.recover()).toEqual([])
+    } finally {
+      db.close()
+    }
+  })
+
+  test('what it printed on both channels is kept and counted, read or not when the app died', async () => {
+    const [id = ''] = await killedHost(`echo two >&2; echo one; while :; do sleep 300; done`)
+    const db = openDb(join(dir, 'data/satchel.db'))
+    try {
+      const runs = createRuns(recoveryDeps(db))
+      await runs.recover()
+      expect(runs.get(id)).toMatchObject({ outputBytes: 8, truncated: false })
+      expect(runs.printed(id)).toEqual({ stdout: 'one\n', stderr: 'two\n', truncated: false })
     } finally {
       db.close()
     }

@@ -3,99 +3,87 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openRebuildable } from '../../../../src/main/db/open'
-import { openSkillIndex } from '../../../../src/main/search/skill-index'
-import type { SkillIndex } from '../../../../src/main/search/skill-index'
+import { openIndexFile } from '../../../../src/main/search/index-file'
 import { later, tempDir } from '../skills/support'
-
-const BODIES: Record<string, string> = {
-  pdf: 'Use OCR to deskew scanned pages before you extract text.',
-  mail: 'Write a letter. Attach the pdf.',
-  csv: 'Sum the columns of a table. Ärger mit Umlauten.',
-}
-
-function open(file = join(tempDir(), 'index.db')): { file: string; index: SkillIndex } {
-  const index = openSkillIndex({ file, readBody: (path) => BODIES[path] ?? '' })
-  later(() => index.close())
-  return { file, index }
-}
-
-const doc = (name: string, change: { description?: string; stamp?: string } = {}) => ({
-  key: `personal:${name}`,
-  name,
-  description: `About ${name}.`,
-  skillMd: name,
-  stamp: '1',
-  ...change,
-})
-
-function filled(): { file: string; index: SkillIndex; keys: (query: string) => string[] } {
-  const opened = open()
-  opened.index.index({ upsert: Object.keys(BODIES).map((name) => doc(name)), remove: [] })
-  return { ...opened, keys: (query) => opened.index.search(query, 10).map(({ key }) => key.slice(9)) }
-}
-
-describe('full-text search', () => {
-  it.each([
-    ['pdf', ['pdf', 'mail']],
-    ['PDF', ['pdf', 'mail']],
-    ['desk', ['pdf']],
-    ['text extract', ['pdf']],
-    ['arger', ['csv']],
-    ['pdf columns', ['pdf', 'csv', 'mail']],
-    ['nothing-like-this', []],
-    ['', []],
-    ['"', []],
-  ])('%j finds %j, names before descriptions before bodies', (query, want) => {
-    const found = filled().keys(query)
-    expect(query === 'pdf columns' ? found.sort() : found).toEqual(
-      query === 'pdf columns' ? [...want].sort() : want,
-    )
-  })
-
-  it('shows the words around the match as plain text', () => {
-    const [hit] = filled().index.search('deskew', 10)
-    expect(hit?.snippet).toBe('Use OCR to deskew scanned pages before you extract text.')
-  })
-
-  it('never fails, for any query', () => {
-    const { index } = filled()
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.constantFrom('a AND', 'NEAR(', '"', "'", 'name:x', '*', '^a', 'a NOT b', '{a}', '-a'),
-        ),
-        (query) => {
-          expect(Array.isArray(index.search(query, 5))).toBe(true)
-        },
-      ),
-    )
-  })
-
-  it('gives at most as many as asked for', () => {
-    const { index } = filled()
-    expect(index.search('pdf', 1)).toHaveLength(1)
-  })
-})
+import { doc, filled, keysOf, openIndex } from './support'
 
 describe('the index', () => {
   it('replaces a changed skill and forgets a removed one', () => {
     const { index, keys } = filled()
-    index.index({ upsert: [doc('pdf', { description: 'Zebra.', stamp: '2' })], remove: ['personal:mail'] })
+    expect(keys('letter')).toEqual(['mail'])
+    index.index({
+      upsert: [doc('pdf', { description: 'Zebra.', rootDir: 'none', stamp: '2' })],
+      remove: ['personal:mail', 'personal:never-there'],
+    })
     expect(keys('zebra')).toEqual(['pdf'])
     expect(keys('pdf')).toEqual(['pdf'])
+    expect(keys('about pdf')).toEqual(['pdf', 'csv'])
     expect(keys('letter')).toEqual([])
+    expect(keys('despeckle')).toEqual([])
+    expect(keys('logo')).toEqual([])
     expect(index.stamps().sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
       { key: 'personal:csv', stamp: '1' },
       { key: 'personal:pdf', stamp: '2' },
     ])
   })
 
+  it('answers the same whatever the order in which skills came', () => {
+    const word = fc.constantFrom('pdf', 'form', 'forms', 'scan', 'table', 'zebra')
+    const skill = fc.record({
+      name: fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join('-')),
+      description: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
+      body: fc.array(word, { maxLength: 4 }).map((words) => words.join(' ')),
+    })
+    const list = fc.array(skill, { minLength: 2, maxLength: 12 })
+    const query = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(list, query, fc.integer({ min: 1, max: 4 }), fc.nat(), (skills, text, limit, turn) => {
+        const bodies = Object.fromEntries(skills.map(({ body }, at) => [`b${at}`, body]))
+        const docs = skills.map(({ name, description }, at) =>
+          doc(name, { key: `personal:${at}`, description, skillMd: `b${at}` }),
+        )
+        const at = turn % docs.length
+        const answers = [docs, docs.toReversed(), [...docs.slice(at), ...docs.slice(0, at)]].map((order) => {
+          const { index } = openIndex(undefined, bodies)
+          for (const each of order) index.index({ upsert: [each], remove: [] })
+          const twice = [index.search(text, limit), index.search(text, limit)]
+          index.close()
+          expect(twice[1]).toEqual(twice[0])
+          return twice[0]
+        })
+        expect(answers[1]).toEqual(answers[0])
+        expect(answers[2]).toEqual(answers[0])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
   it('is still there after it was closed', () => {
     const { file, index } = filled()
     index.close()
-    const again = open(file)
+    const again = openIndex(file)
+    expect(again.index.fresh).toBe(false)
     expect(again.index.search('deskew', 10)).toHaveLength(1)
+  })
+
+  it('sees what another process wrote, in memory too', () => {
+    const { file, index, keys } = filled()
+    expect(keys('zebra')).toEqual([])
+    const other = openIndex(file)
+    other.index.index({ upsert: [doc('zebra')], remove: ['personal:pdf'] })
+    expect(keys('zebra')).toEqual(['zebra'])
+    index.index({ upsert: [doc('zebra-two')], remove: [] })
+    expect(keys('zebra')).toEqual(['zebra', 'zebra-two'])
+    expect(keysOf(other.index, 'zebra')).toEqual(['zebra', 'zebra-two'])
+    expect(keysOf(other.index, 'deskew')).toEqual([])
+  })
+
+  it('writes all of a change or nothing', () => {
+    const { index, keys } = filled()
+    const twice = [doc('zebra'), doc('zebra')]
+    expect(() => index.index({ upsert: twice, remove: ['personal:pdf'] })).toThrowError(/UNIQUE/)
+    expect(keys('zebra')).toEqual([])
+    expect(keys('deskew')).toEqual(['pdf'])
   })
 
   it.each([
@@ -103,7 +91,14 @@ describe('the index', () => {
     [
       'an index of another version',
       (file: string) => {
-        const sql = openRebuildable(file, 'PRAGMA user_version = 99')
+        const sql = openRebuildable(file, 'UPDATE search_state SET version = 99')
+        sql.close()
+      },
+    ],
+    [
+      'an index from before there were versions',
+      (file: string) => {
+        const sql = openRebuildable(file, 'DROP TABLE search_state')
         sql.close()
       },
     ],
@@ -112,10 +107,27 @@ describe('the index', () => {
     index.close()
     for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) writeFileSync(file + suffix, '')
     damage(file)
-    const again = open(file)
+    const again = openIndex(file)
+    expect([index.fresh, again.index.fresh]).toEqual([true, true])
     expect(again.index.stamps()).toEqual([])
+    expect(again.index.search('deskew', 10)).toEqual([])
     again.index.index({ upsert: [doc('pdf')], remove: [] })
     expect(again.index.search('deskew', 10)).toHaveLength(1)
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
+  })
+
+  it('of another version leaves tables alone that are not its own', () => {
+    const { file, index } = filled()
+    index.close()
+    const sql = openRebuildable(file, 'CREATE TABLE scan (path); UPDATE search_state SET version = 1')
+    later(() => void sql.close())
+    openIndex(file)
+    expect(sql.prepare('SELECT count(*) FROM scan').pluck().get()).toBe(0)
+  })
+
+  it('keeps at most 2 MB of pages in memory', () => {
+    const { sql } = openIndexFile(join(tempDir(), 'index.db'))
+    later(() => void sql.close())
+    expect(sql.pragma('cache_size', { simple: true })).toBe(-2000)
   })
 })

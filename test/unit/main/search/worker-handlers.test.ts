@@ -1,17 +1,20 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openRebuildable } from '../../../../src/main/db/open'
 import { createWorkerHandlers } from '../../../../src/main/search/worker-handlers'
 import { later, openTestDb, tempDir } from '../skills/support'
 
 function setup(base = tempDir()) {
+  const remade = { times: 0 }
   const parts = createWorkerHandlers({
+    onRemade: () => void remade.times++,
     dbFile: join(base, 'satchel.db'),
     indexFile: join(base, 'index.db'),
     readBody: (path) => `Body of ${path} with many words. `.repeat(20),
   })
   later(parts.close)
-  return { base, ...parts }
+  return { base, remade, ...parts }
 }
 
 const docs = (count: number) =>
@@ -19,7 +22,9 @@ const docs = (count: number) =>
     key: `personal:${'x'.repeat(100)}${at}`,
     name: `skill${at}`,
     description: 'd',
+    tags: [],
     skillMd: `f${at}`,
+    rootDir: `f${at}`,
     stamp: '1',
   }))
 
@@ -45,6 +50,21 @@ describe('an index that is damaged while it is in use', () => {
       hits: [],
       damaged: false,
     })
+  })
+
+  it('is emptied when only its words are damaged and it is open already', async () => {
+    const { base, handlers, remade } = setup()
+    await handlers['skills.index']({ upsert: docs(300), remove: [] })
+    expect(remade.times).toBe(1)
+    const sql = openRebuildable(join(base, 'index.db'), '')
+    sql.unsafeMode(true).pragma('writable_schema = ON')
+    sql.exec('UPDATE docs_text_data SET block = zeroblob(9) WHERE id > 10')
+    sql.close()
+    expect(await handlers['skills.search']({ query: 'words', limit: 5 })).toEqual({ hits: [], damaged: true })
+    expect(remade.times).toBe(2)
+    await handlers['skills.index']({ upsert: docs(3), remove: [] })
+    const { hits, damaged } = await handlers['skills.search']({ query: 'words', limit: 5 })
+    expect([hits.length, damaged]).toEqual([3, false])
   })
 
   it('is made anew when it is written, and complete after a look at its stamps', async () => {

@@ -44,7 +44,9 @@ function skill(base: string, name: string, change: Partial<IndexableSkill> = {})
     key: `personal:${dir}`,
     name,
     description: `Does ${name}.`,
+    tags: [],
     skillMd: join(dir, 'SKILL.md'),
+    rootDir: dir,
     stamp: '1',
     unread: false,
     ...change,
@@ -57,9 +59,22 @@ describe('the worker thread', () => {
     const pdf = skill(base, 'pdf')
     write(pdf.skillMd, '---\nname: pdf\ndescription: Does pdf.\n---\nDeskew the scans first.')
     await worker.indexSkills([pdf, skill(base, 'zip')])
-    expect(await worker.searchSkills('deskew')).toEqual([
-      { key: pdf.key, snippet: 'Deskew the scans first.' },
+    expect(await worker.searchSkills('deskew')).toMatchObject([
+      { key: pdf.key, where: 'body', snippet: '\ue000Deskew\ue001 the scans first.' },
     ])
+  })
+
+  it('indexes the files it reads itself, but none that a link brings in from elsewhere', async () => {
+    const { base, worker } = setup()
+    const pdf = skill(base, 'pdf')
+    write(join(pdf.rootDir, 'references', 'ocr.md'), 'How to deskew.')
+    write(join(base, 'elsewhere.md'), 'Walrus.')
+    symlinkSync(join(base, 'elsewhere.md'), join(pdf.rootDir, 'references', 'link.md'))
+    await worker.indexSkills([pdf])
+    expect(await worker.searchSkills('deskew')).toMatchObject([
+      { key: pdf.key, where: 'file', file: 'references/ocr.md', snippet: 'How to \ue000deskew\ue001.' },
+    ])
+    expect(await worker.searchSkills('walrus')).toEqual([])
   })
 
   it('takes over changes and removals, and reads nothing of what may not be read', async () => {

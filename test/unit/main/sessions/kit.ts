@@ -13,19 +13,21 @@ import { queryAudit } from '../../../../src/main/db/audit-rows'
 import { listCalls, type CallRow } from '../../../../src/main/db/call-rows'
 import { listMessages, type MessageRow } from '../../../../src/main/db/message-rows'
 import { openDb } from '../../../../src/main/db/open'
+import { registerProgram } from '../../../../src/main/db/programs'
 import type { RequestRow } from '../../../../src/main/db/request-rows'
 import { getSession, type SessionRow } from '../../../../src/main/db/session-rows'
 import type { HistoryEntry, LlmRequest } from '../../../../src/main/llm/types'
 import type { RunTicket } from '../../../../src/main/runs/types'
 import type { SessionDeps } from '../../../../src/main/sessions/deps'
 import { createLive } from '../../../../src/main/sessions/live'
+import { createOwner } from '../../../../src/main/sessions/owner'
 import { recoverSessions } from '../../../../src/main/sessions/recover'
 import { createSessions, type Sessions } from '../../../../src/main/sessions/service'
 import { createSkillBodies } from '../../../../src/main/sessions/skill-bodies'
 import { createWorkspaces } from '../../../../src/main/sessions/workspace'
-import { createRegistry } from '../../../../src/main/skills/registry'
 import { createStore } from '../../../../src/main/skills/store'
 import { writeFiles } from '../../../helpers/app'
+import { localRegistry } from '../../../helpers/registry'
 import { scriptedModel, scriptedRuns, type Answer, type ScriptedCall, type ScriptedRun } from './scripted'
 
 export interface KitOptions {
@@ -69,6 +71,8 @@ export interface Kit {
   restart(answers?: Answer[]): Promise<Kit>
   /** As a crash would: nothing is ended or written any more. */
   crash(answers?: Answer[]): Promise<Kit>
+  /** What the kernel does for a program that was killed. */
+  killed(): void
   remove(): Promise<void>
 }
 
@@ -89,6 +93,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     writeFiles(join(home, '.satchel', 'skills', name), files)
   mkdirSync(join(home, 'resources', 'skills'), { recursive: true })
   const db = openDb(join(dataDir, 'satchel.db'))
+  const program = registerProgram(join(dataDir, 'programs'), 'window')
   const now = () => Date.now()
   const events: AppEvent[] = []
   const errors: string[] = []
@@ -98,16 +103,12 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     error: (message: string, error?: unknown) => void errors.push(`${message}: ${String(error)}`),
   }
   const projects: Kit['projects'] = []
-  const registry = createRegistry({
-    db,
+  const registry = localRegistry({
     homeDir: home,
     resourcesDir: join(home, 'resources'),
     projects: () => projects,
-    projectOverPersonal: () => false,
-    now,
+    scanner: { watch: false },
     log,
-    onChange: () => undefined,
-    watch: () => ({ close: () => undefined }) as never,
   })
   await registry.refresh()
   const store = createStore({ dataDir })
@@ -131,6 +132,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     llm: scriptedModel(answers, asked),
     live: createLive(log),
     inTurn: new Set(),
+    owner: createOwner({ db, program, now, log }),
     bodies: createSkillBodies(store),
     currentDigest: () => null,
     settings: () => Settings.parse(options.settings ?? {}),
@@ -145,6 +147,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
   const end = () => {
     registry.close()
     db.close()
+    program.release()
   }
   const kit: Kit = {
     home,
@@ -202,6 +205,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
       end()
       return createKit({ ...options, home, answers: next })
     },
+    killed: program.release,
     async crash(next = []) {
       end()
       return createKit({ ...options, home, answers: next })

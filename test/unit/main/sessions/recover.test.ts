@@ -96,7 +96,11 @@ describe('a crash', () => {
     expect(kit.deps.broker.pending()).toEqual([])
     expect(kit.calls(id).at(-1)).toMatchObject({
       state: 'interrupted',
-      envelope: { error_code: 'interrupted' },
+      envelope: {
+        error_code: 'interrupted',
+        error: expect.stringMatching(/^Satchel ended while the script ran\. It is not run again by itself\./),
+        partial: { path: 'scripts/boil.sh', stdout: 'half boiled\n', stderr: 'hot\n', exit_code: null },
+      },
     })
     kit.sessions.resume(id)
     await kit.until(id, 'idle')

@@ -33,7 +33,7 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
   return {
     contextWindow: () => 200_000,
     async *stream(request): AsyncGenerator<LlmEvent> {
-      const { signal, ...rest } = request
+      const { signal, onRetry: _notAsked, ...rest } = request
       asked.push({ ...structuredClone(rest), signal })
       const answer = answers.shift() ?? { text: 'Nothing more.' }
       if (answer.text) yield { type: 'text', text: answer.text }
@@ -96,6 +96,7 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
     },
     get: unused,
     output: unused,
+    printed: () => ({ stdout: 'half boiled\n', stderr: 'hot\n', truncated: false }),
     input: unused,
     resize: unused,
     kill: async () => undefined,

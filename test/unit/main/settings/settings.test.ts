@@ -1,3 +1,4 @@
+import { contract } from '@shared/ipc/contract'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,10 +31,15 @@ describe('settings', () => {
       theme: 'system',
       defaultModel: 'practice/scripted',
       projectOverPersonal: false,
+      writableTools: [],
       maxActiveSkills: 5,
       armDelayMs: 600,
       runTimeoutMs: 120_000,
     })
+  })
+
+  test('that a page changes cross the port without the defaults of the others', () => {
+    expect(contract['settings.set'].input.parse({ theme: 'dark' })).toEqual({ theme: 'dark' })
   })
 
   test('keep what is left out or undefined', () => {
@@ -86,5 +92,18 @@ describe('the place of the window', () => {
   test('that is damaged is nothing', () => {
     writeSetting(db.sql, 'window', { x: 'left' })
     expect(settings.windowState.get()).toBeNull()
+  })
+})
+
+describe('where a person was', () => {
+  test('is nothing at first, then what was saved', () => {
+    expect(settings.place.get()).toBeNull()
+    settings.place.set({ area: 'skills', chatId: 'ses_1' })
+    expect(settings.place.get()).toEqual({ area: 'skills', chatId: 'ses_1' })
+  })
+
+  test('that is damaged is nothing', () => {
+    writeSetting(db.sql, 'place', { area: 'moon' })
+    expect(settings.place.get()).toBeNull()
   })
 })

@@ -1,14 +1,16 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SkillDetail, SkillList } from '@shared/domain/skill'
+import { SkillChanges, SkillDetail } from '@shared/domain/skill'
 import type { AppError } from '@shared/errors'
 import { createSkillViews } from '../../../../src/main/skills/detail'
-import { createRegistry } from '../../../../src/main/skills/registry'
 import { createStore } from '../../../../src/main/skills/store'
-import { later, makeSkill, openTestDb, silentLog, tempDir, write } from './support'
+import { localRegistry } from '../../../helpers/registry'
+import { later, makeSkill, tempDir, write } from './support'
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as AppError
+
+const USEFUL = 'Reads documents. Use it when somebody asks about a document.'
 
 async function setup() {
   const base = tempDir()
@@ -18,42 +20,53 @@ async function setup() {
     join(root, 'pdf'),
     'pdf',
     { 'scripts/run.py': 'print(1)', 'references/a.md': 'A' },
-    { license: 'MIT', 'allowed-tools': '[Read, Bash(git *)]', 'x-mine': '{a: 1}' },
+    { description: USEFUL, license: 'MIT', 'allowed-tools': '[Read, Bash(git *)]', 'x-mine': '{a: 1}' },
   )
-  makeSkill(join(base, 'resources/skills/pdf'), 'pdf')
-  makeSkill(join(base, 'resources/skills/hidden'), 'hidden', {}, { 'disable-model-invocation': 'true' })
+  makeSkill(join(base, 'resources/skills/pdf'), 'pdf', {}, { description: USEFUL })
+  makeSkill(
+    join(base, 'resources/skills/hidden'),
+    'hidden',
+    {},
+    {
+      description: USEFUL,
+      'disable-model-invocation': 'true',
+    },
+  )
   write(join(root, 'bad/SKILL.md'), '---\nname: bad\n')
   const secret = makeSkill(join(base, 'outside/secret'), 'secret')
   mkdirSync(join(project, '.agents/skills'), { recursive: true })
   symlinkSync(secret, join(project, '.agents/skills/leak'))
-  const registry = createRegistry({
-    db: openTestDb(base),
+  const registry = localRegistry({
     homeDir: home,
     resourcesDir: join(base, 'resources'),
     projects: () => [{ dir: project, trusted: true }],
-    projectOverPersonal: () => false,
-    now: () => 0,
-    log: silentLog,
-    onChange: () => {},
   })
   later(() => registry.close())
   const store = createStore({ dataDir: join(base, 'data') })
   await registry.refresh()
-  return { views: createSkillViews({ registry, store }), registry, store, pdf, project, root }
+  return { views: createSkillViews({ registry, store, beside: async () => [] }), registry, store, pdf, project, root }
 }
 
 describe('what the Skills view shows', () => {
   it('is a list that fits the contract, with status, counts and what the catalogue costs', async () => {
-    const { views } = await setup()
-    const list = SkillList.parse(views.list(null))
-    expect(list.skills.map(({ name, scope, status, problems }) => [name, scope, status, problems])).toEqual([
+    const { registry } = await setup()
+    const closing = new AbortController()
+    later(() => closing.abort())
+    const changes = registry.watch(null, closing.signal)[Symbol.asyncIterator]()
+    const { value } = (await changes.next()) as { value: unknown }
+    const { rows, totals } = SkillChanges.parse(value)
+    rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+    expect(rows.map(({ name, scope, status, problems }) => [name, scope, status, problems])).toEqual([
       ['bad', 'personal', 'broken', 1],
       ['hidden', 'bundled', 'effective', 0],
       ['pdf', 'personal', 'effective', 0],
       ['pdf', 'bundled', 'shadowed', 0],
     ])
-    expect(list.skills[2]).toMatchObject({ scripts: 1, files: 3, hiddenFromModel: false })
-    expect(list.catalogueTokens).toBe(list.skills[2]?.tokens.catalogue)
+    expect(rows[2]).toMatchObject({ scripts: 1, files: 3, hiddenFromModel: false, license: 'MIT' })
+    expect(rows[2]).toMatchObject({ tools: ['Read', 'Bash(git *)'], readOnly: false, pinned: false })
+    expect(rows[3]?.readOnly).toBe(true)
+    expect(totals?.catalogueTokens).toBe(rows[2]?.tokens.catalogue)
+    expect(totals?.catalogue).toEqual({ wanted: 1, held: 1 })
   })
 
   it('is the detail of one skill: body, every field, files, digest of what is on disk, copies', async () => {

@@ -1,40 +1,26 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resolvePrecedence } from '../../../../src/main/skills/precedence'
+import { isCallableChild, resolveGroup, resolvePrecedence } from '../../../../src/main/skills/precedence'
+import type { PrecedenceRules } from '../../../../src/main/skills/precedence'
 import type { SkillEntry, SkillRecord } from '../../../../src/main/skills/record'
-import { recordFor } from './support'
-
-const PLACES = {
-  enterprise: { scope: 'enterprise' },
-  personal: { scope: 'personal' },
-  'shared personal': { scope: 'shared', sharedIn: 'personal' },
-  project: { scope: 'project', projectDir: '/work' },
-  'shared project': { scope: 'shared', sharedIn: 'project', projectDir: '/work' },
-  plugin: { scope: 'plugin' },
-  bundled: { scope: 'bundled' },
-} as const
-type Place = keyof typeof PLACES
+import { copyFor, PLAIN_RULES } from './copies'
+import type { CopyChange, CopyPlace } from './copies'
 
 let next = 0
-function copy(place: Place, change: Partial<SkillRecord> = {}): SkillRecord {
+function copy(place: CopyPlace, change: CopyChange = {}): SkillRecord {
   next += 1
-  const rootDir = change.rootDir ?? `/${place}/${next}`
-  const at = {
-    ...PLACES[place],
-    rootDir,
-    key: `${PLACES[place].scope}:${rootDir}`,
-    location: rootDir,
-    name: 'pdf',
-  }
-  return recordFor(rootDir, { ...at, ...change })
+  return copyFor(place, change.rootDir ?? `/${place}/${next}`, change)
 }
 
-const rules = { projectOverPersonal: false, trusted: () => true }
+const rules = PLAIN_RULES
+const inProduction = { ...rules, place: { tenant: 'acme', environment: 'production', agent: 'reviewer' } }
 const used = (entries: readonly SkillEntry[]) =>
   entries.filter(({ status }) => status === 'effective').map(({ record }) => record)
+const only = (change: Partial<Record<'tenants' | 'environments' | 'agents', string[]>>) => ({
+  availableTo: { tenants: null, environments: null, agents: null, ...change },
+})
 
 describe('which copy is used', () => {
-  const normal: Place[] = [
+  const normal: CopyPlace[] = [
     'enterprise',
     'personal',
     'shared personal',
@@ -43,7 +29,7 @@ describe('which copy is used', () => {
     'plugin',
     'bundled',
   ]
-  const flipped: Place[] = [
+  const flipped: CopyPlace[] = [
     'enterprise',
     'project',
     'shared project',
@@ -52,7 +38,7 @@ describe('which copy is used', () => {
     'plugin',
     'bundled',
   ]
-  const pairs = (order: Place[]) =>
+  const pairs = (order: CopyPlace[]) =>
     order.flatMap((high, at) => order.slice(at + 1).map((low) => [high, low] as const))
 
   it.each(pairs(normal))('%s wins over %s', (high, low) => {
@@ -62,9 +48,8 @@ describe('which copy is used', () => {
 
   it.each(pairs(flipped))('with the setting flipped, %s wins over %s', (high, low) => {
     const [winner, loser] = [copy(high), copy(low, { priority: 99 })]
-    expect(used(resolvePrecedence([loser, winner], { ...rules, projectOverPersonal: true }))).toEqual([
-      winner,
-    ])
+    const flip = { ...rules, projectOverPersonal: true }
+    expect(used(resolvePrecedence([loser, winner], flip))).toEqual([winner])
   })
 
   it('inside one scope the higher priority wins, then path order', () => {
@@ -76,6 +61,23 @@ describe('which copy is used', () => {
     expect(used(resolvePrecedence([c, a, b], rules))).toEqual([b])
     expect(used(resolvePrecedence([c, a], rules))).toEqual([c])
     expect(used(resolvePrecedence([copy('personal', { rootDir: '/z' }), a], rules))).toEqual([a])
+  })
+
+  it("a project's own folder wins over those above it, whatever their paths, but priority comes first", () => {
+    const near = copy('project', { rootDir: '/z', root: { nearness: 0 } })
+    const far = copy('project', { rootDir: '/a', root: { nearness: 1 } })
+    expect(used(resolvePrecedence([far, near], rules))).toEqual([near])
+    const urgent = copy('project', { rootDir: '/b', root: { nearness: 2 }, priority: 1 })
+    expect(used(resolvePrecedence([far, near, urgent], rules))).toEqual([urgent])
+  })
+
+  it('of two plugins the one that was installed last wins, but priority comes first', () => {
+    const plugin = (installedAt: number, name: string) => ({ plugin: { name, installedAt } })
+    const old = copy('plugin', { rootDir: '/a', root: plugin(1, 'old') })
+    const recent = copy('plugin', { rootDir: '/b', root: plugin(2, 'recent') })
+    expect(used(resolvePrecedence([old, recent], rules))).toEqual([recent])
+    const urgent = copy('plugin', { rootDir: '/c', root: plugin(0, 'urgent'), priority: 1 })
+    expect(used(resolvePrecedence([old, recent, urgent], rules))).toEqual([urgent])
   })
 
   it('names differ by neither case nor Unicode composition', () => {
@@ -90,27 +92,22 @@ describe('which copy is used', () => {
       status: 'shadowed',
       statusReason: `The Personal copy is used: ${winner.location}`,
       shadowedBy: 'personal',
+      pinned: false,
     })
   })
 
   it('a broken copy never shadows a good one, and says why it is broken and what to do', () => {
-    const diagnostics = [
-      { code: 'x', severity: 'warning' as const, message: 'No.' },
-      { code: 'empty', severity: 'error' as const, message: 'SKILL.md is empty.', fix: 'Write it.' },
-    ]
-    const [broken, good] = [copy('enterprise', { broken: true, diagnostics }), copy('bundled')]
+    const brokenReason = 'SKILL.md is empty. Write it.'
+    const [broken, good] = [copy('enterprise', { broken: true, brokenReason }), copy('bundled')]
     const entries = resolvePrecedence([broken, good], rules)
     expect(used(entries)).toEqual([good])
-    expect(entries[1]).toMatchObject({
-      record: broken,
-      status: 'broken',
-      statusReason: 'SKILL.md is empty. Write it.',
-    })
+    expect(entries[1]).toMatchObject({ record: broken, status: 'broken', statusReason: brokenReason })
   })
 
   it('skills of a project that is not trusted are inert, whatever their rank', () => {
     const [own, theirs] = [copy('personal'), copy('project')]
     const untrusted = {
+      ...rules,
       projectOverPersonal: true,
       trusted: (record: SkillRecord) => record.projectDir === null,
     }
@@ -122,12 +119,25 @@ describe('which copy is used', () => {
   it('a folder that is reached twice counts once, in the higher scope', () => {
     const [high, low] = [copy('personal', { rootDir: '/same' }), copy('shared project', { rootDir: '/same' })]
     expect(resolvePrecedence([low, high], rules).map(({ record }) => record)).toEqual([high])
+    expect(resolveGroup([low, high], rules).map(({ record }) => record)).toEqual([high])
+  })
+
+  it('a folder that is reached under two names counts once as well', () => {
+    const high = copy('personal', { rootDir: '/same', name: 'mine' })
+    const low = copy('bundled', { rootDir: '/same', name: 'theirs' })
+    expect(resolvePrecedence([low, high], rules).map(({ record }) => record)).toEqual([high])
   })
 
   it('a folder reached through an untrusted project does not lose its trusted copy', () => {
     const [own, theirs] = [copy('bundled', { rootDir: '/same' }), copy('project', { rootDir: '/same' })]
     const entries = resolvePrecedence([theirs, own], { ...rules, trusted: (record) => record === own })
     expect(entries.map(({ record, status }) => [record, status])).toEqual([[own, 'effective']])
+  })
+
+  it('a folder inside another skill that is also linked as a skill of its own is that skill', () => {
+    const inside = copy('personal', { rootDir: '/same', parent: 'personal:/outer' })
+    const own = copy('bundled', { rootDir: '/same' })
+    expect(used(resolvePrecedence([inside, own], rules))).toEqual([own])
   })
 
   it('the list is in catalogue order: by name, the used copy first', () => {
@@ -144,57 +154,149 @@ describe('which copy is used', () => {
       ['C', 'effective'],
     ])
   })
+
+  it('no copies give no entries', () => {
+    expect(resolveGroup([], rules)).toEqual([])
+  })
 })
 
-describe('for any set of copies', () => {
-  const place = fc.constantFrom(...(Object.keys(PLACES) as Place[]))
-  const change = fc.record({
-    name: fc.constantFrom('pdf', 'PDF', 'zip', 'csv'),
-    rootDir: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => `/folder/${at}`)),
-    priority: fc.integer({ min: 0, max: 2 }),
-    broken: fc.boolean(),
-  })
-  const records = fc
-    .array(fc.tuple(place, change), { maxLength: 15 })
-    .map((items) => items.map(([p, c]) => copy(p, c)))
-  const anyRules = fc
-    .record({ projectOverPersonal: fc.boolean(), trust: fc.boolean() })
-    .map(({ trust, ...rest }) => ({
-      ...rest,
-      trusted: (record: SkillRecord) => trust || record.projectDir === null,
-    }))
-  const digest = (entries: SkillEntry[]) =>
-    entries.map(
-      ({ record, status }) => `${record.key} ${record.name} ${record.priority} ${record.broken} ${status}`,
-    )
-
-  it('the result does not depend on their order', () => {
-    fc.assert(
-      fc.property(records, anyRules, fc.infiniteStream(fc.double({ noNaN: true })), (list, given, random) => {
-        const unique = [...new Map(list.map((record) => [record.key, record])).values()]
-        const shuffled = unique
-          .map((record) => ({ record, at: random.next().value as number }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ record }) => record)
-        expect(digest(resolvePrecedence(shuffled, given))).toEqual(digest(resolvePrecedence(unique, given)))
-      }),
-    )
+describe('a pinned copy', () => {
+  const pinTo = (record: SkillRecord): PrecedenceRules => ({
+    ...rules,
+    pin: (name) => (name === 'pdf' ? record.key : null),
   })
 
-  it('each name with a usable copy has exactly one that is used, and each folder is there once', () => {
-    fc.assert(
-      fc.property(records, anyRules, (list, given) => {
-        const entries = resolvePrecedence(list, given)
-        const folders = entries.map(({ record }) => record.rootDir)
-        expect(new Set(folders).size).toBe(folders.length)
-        expect(new Set(folders)).toEqual(new Set(list.map(({ rootDir }) => rootDir)))
-        const usable = entries.filter(({ record }) => !record.broken && given.trusted(record))
-        expect(
-          used(entries)
-            .map(({ name }) => name.toLowerCase())
-            .sort(),
-        ).toEqual([...new Set(usable.map(({ record }) => record.name.toLowerCase()))].sort())
-      }),
+  it('is used instead of one that ranks higher, which says so', () => {
+    const [high, low] = [copy('personal'), copy('bundled')]
+    const entries = resolvePrecedence([high, low], pinTo(low))
+    expect(entries).toMatchObject([
+      { record: low, status: 'effective', pinned: true },
+      {
+        record: high,
+        status: 'shadowed',
+        statusReason: `You chose the Bundled copy for this project: ${low.location}`,
+        pinned: false,
+      },
+    ])
+  })
+
+  it('does not win over Enterprise', () => {
+    const [high, low] = [copy('enterprise'), copy('bundled')]
+    expect(used(resolvePrecedence([high, low], pinTo(low)))).toEqual([high])
+  })
+
+  it.each([
+    ['is broken', { broken: true }],
+    ['lies inside another skill', { parent: 'bundled:/outer' }],
+    ['is for another environment', only({ environments: ['staging'] })],
+  ])('that %s does not win', (_, change) => {
+    const [good, pinned] = [copy('personal'), copy('bundled', change)]
+    const entries = resolvePrecedence([good, pinned], pinTo(pinned))
+    expect(used(entries)).toEqual([good])
+    expect(entries[1]).toMatchObject({ record: pinned, pinned: true })
+  })
+
+  it('is found again when its folder is reached through another scope', () => {
+    const [high, low] = [copy('personal', { rootDir: '/high' }), copy('plugin', { rootDir: '/low' })]
+    const pinned = { ...rules, pin: () => 'bundled:/low' }
+    expect(used(resolvePrecedence([high, low], pinned))).toEqual([low])
+  })
+
+  it('that is gone changes nothing', () => {
+    const [high, low] = [copy('personal'), copy('bundled')]
+    expect(used(resolvePrecedence([high, low], { ...rules, pin: () => 'personal:/gone' }))).toEqual([high])
+  })
+})
+
+describe('a name that is off', () => {
+  const off: PrecedenceRules = { ...rules, off: (name) => (name === 'pdf' ? 'You turned it off.' : null) }
+
+  it('is off in all copies: none takes the place of another', () => {
+    const entries = resolvePrecedence(
+      [copy('personal'), copy('bundled'), copy('bundled', { name: 'csv' })],
+      off,
     )
+    expect(entries.map(({ record, status, statusReason }) => [record.name, status, statusReason])).toEqual([
+      ['csv', 'effective', ''],
+      ['pdf', 'off', 'You turned it off.'],
+      ['pdf', 'off', 'You turned it off.'],
+    ])
+  })
+
+  it('is on where Enterprise has it', () => {
+    const [enterprise, own] = [copy('enterprise'), copy('personal')]
+    expect(resolvePrecedence([enterprise, own], off).map(({ status }) => status)).toEqual([
+      'effective',
+      'shadowed',
+    ])
+  })
+
+  it('is off where the copy of Enterprise is broken', () => {
+    const [enterprise, own] = [copy('enterprise', { broken: true }), copy('personal')]
+    expect(resolvePrecedence([enterprise, own], off).map(({ status }) => status)).toEqual(['broken', 'off'])
+  })
+})
+
+describe('a skill that is for some places only', () => {
+  it.each<[string, CopyChange, PrecedenceRules]>([
+    ['Only for the environment production; none is set.', only({ environments: ['production'] }), rules],
+    [
+      'Only for the environments test and staging; this one is production.',
+      only({ environments: ['test', 'staging'] }),
+      inProduction,
+    ],
+    ['Only for the tenant other; this one is acme.', only({ tenants: ['other'] }), inProduction],
+    ['Only for the tenant acme; none is set.', only({ tenants: ['acme'] }), rules],
+    ['Its list of tenants is empty.', only({ tenants: [] }), inProduction],
+    [
+      'Not for this agent: only for writer, tester and clerk.',
+      only({ agents: ['writer', 'tester', 'clerk'] }),
+      inProduction,
+    ],
+  ])('says "%s"', (statusReason, change, given) => {
+    const entries = resolvePrecedence([copy('personal', change)], given)
+    expect(entries).toMatchObject([{ status: 'unavailable', statusReason }])
+  })
+
+  it.each<[string, CopyChange, PrecedenceRules]>([
+    ['its environment, without case', only({ environments: ['staging', 'Production'] }), inProduction],
+    ['its tenant', only({ tenants: ['acme'] }), inProduction],
+    ['its agent', only({ agents: ['Reviewer'] }), inProduction],
+    ['no agent in particular', only({ agents: ['writer'] }), rules],
+  ])('is used in %s', (_, change, given) => {
+    expect(used(resolvePrecedence([copy('personal', change)], given))).toHaveLength(1)
+  })
+
+  it('does not shadow a copy that can be used', () => {
+    const [elsewhere, here] = [copy('personal', only({ tenants: ['other'] })), copy('bundled')]
+    expect(used(resolvePrecedence([elsewhere, here], inProduction))).toEqual([here])
+  })
+})
+
+describe('a skill inside another', () => {
+  it('is never used by itself and shadows nothing', () => {
+    const [child, own] = [copy('personal', { parent: 'personal:/skills/zoom' }), copy('bundled')]
+    const entries = resolvePrecedence([child, own], rules)
+    expect(used(entries)).toEqual([own])
+    expect(entries[1]).toMatchObject({
+      status: 'unavailable',
+      statusReason: 'It lies inside the skill zoom. Load zoom, or copy this folder out.',
+    })
+  })
+
+  it.each<[boolean, CopyChange, PrecedenceRules]>([
+    [true, {}, rules],
+    [false, only({ tenants: ['other'] }), rules],
+    [false, { broken: true }, rules],
+    [false, {}, { ...rules, trusted: () => false }],
+    [false, {}, { ...rules, off: () => 'You turned it off.' }],
+  ])('can be called: %s, as %j', (callable, change, given) => {
+    const [entry] = resolvePrecedence([copy('personal', { parent: 'personal:/zoom', ...change })], given)
+    expect(isCallableChild(entry!)).toBe(callable)
+  })
+
+  it('a skill of its own is no callable child', () => {
+    const [entry] = resolvePrecedence([copy('personal', only({ tenants: ['other'] }))], rules)
+    expect(isCallableChild(entry!)).toBe(false)
   })
 })

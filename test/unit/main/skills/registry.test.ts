@@ -1,10 +1,12 @@
 import type { watch as fsWatch } from 'node:fs'
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { createRegistry } from '../../../../src/main/skills/registry'
-import type { Registry, RegistryDeps } from '../../../../src/main/skills/registry'
-import { later, makeSkill, openTestDb, silentLog, tempDir, until, write } from './support'
+import type { Registry } from '../../../../src/main/skills/registry'
+import type { LocalRegistryOptions } from '../../../helpers/registry'
+import { localRegistry } from '../../../helpers/registry'
+import { later, makeSkill, tempDir, until, write } from './support'
 
 interface Setup {
   home: string
@@ -15,25 +17,22 @@ interface Setup {
   changes: () => number
 }
 
-function setup(change: Partial<RegistryDeps> = {}, base = tempDir()): Setup {
+function setup(change: Pick<LocalRegistryOptions, 'scanner' | 'registry'> = {}, base = tempDir()): Setup {
   const [home, project, resources] = [join(base, 'home'), join(base, 'work'), join(base, 'resources')]
   for (const dir of [home, project, resources]) mkdirSync(dir, { recursive: true })
   const projects = [{ dir: project, trusted: true }]
   let changes = 0
-  const registry = createRegistry({
-    db: change.db ?? openTestDb(base),
+  const registry = localRegistry({
     homeDir: home,
     resourcesDir: resources,
     projects: () => projects,
-    projectOverPersonal: () => false,
-    now: () => 0,
-    log: silentLog,
-    onChange: () => {
-      changes += 1
+    scanner: change.scanner ?? {},
+    registry: {
+      onChange: () => {
+        changes += 1
+      },
+      ...change.registry,
     },
-    // Far away, so that what a test sees came by watching.
-    pollMs: 3_600_000,
-    ...change,
   })
   later(() => registry.close())
   return { home, project, resources, projects, registry, changes: () => changes }
@@ -81,7 +80,7 @@ describe('the registry', () => {
 
   it('follows the setting that puts the project above the person at once', async () => {
     let over = false
-    const { home, project, registry } = setup({ projectOverPersonal: () => over })
+    const { home, project, registry } = setup({ registry: { projectOverPersonal: () => over } })
     makeSkill(join(home, '.satchel/skills/pdf'), 'pdf')
     makeSkill(join(project, '.satchel/skills/pdf'), 'pdf')
     await registry.refresh()
@@ -117,11 +116,11 @@ describe('the registry', () => {
     write(join(project, '.agents/skills'), 'a file in the way')
     await registry.refresh()
     expect(registry.roots(project)).toEqual([
-      { scope: 'personal', location: '~/.satchel/skills', state: 'found', skills: 1 },
-      { scope: 'shared', location: '~/.agents/skills', state: 'empty', skills: 0 },
-      { scope: 'project', location: 'work/.satchel/skills', state: 'missing', skills: 0 },
-      { scope: 'shared', location: 'work/.agents/skills', state: 'unreadable', skills: 0 },
-      { scope: 'bundled', location: 'Satchel/skills', state: 'missing', skills: 0 },
+      { scope: 'personal', location: '~/.satchel/skills', readOnly: false, state: 'found', skills: 1 },
+      { scope: 'shared', location: '~/.agents/skills', readOnly: false, state: 'empty', skills: 0 },
+      { scope: 'project', location: 'work/.satchel/skills', readOnly: false, state: 'missing', skills: 0 },
+      { scope: 'shared', location: 'work/.agents/skills', readOnly: false, state: 'unreadable', skills: 0 },
+      { scope: 'bundled', location: 'Satchel/skills', readOnly: true, state: 'missing', skills: 0 },
     ])
   })
 
@@ -137,27 +136,26 @@ describe('the registry', () => {
 
   it('starts from what it knew: unchanged skills are not read again, deleted and damaged rows are', async () => {
     const base = tempDir()
-    const db = openTestDb(base)
-    const first = setup({ db }, base)
+    const indexFile = join(base, 'data', 'scan.db')
+    const first = setup({ scanner: { indexFile, now: later5s } }, base)
     for (const name of ['pdf', 'zip', 'csv']) makeSkill(join(first.home, '.satchel/skills', name), name)
     await first.registry.refresh()
     first.registry.close()
-    const rows = () =>
-      db.sql.prepare('SELECT skill_md, record FROM skill_cache ORDER BY skill_md').all() as {
-        skill_md: string
-        record: string
-      }[]
-    expect(rows()).toHaveLength(3)
-    db.sql.prepare("UPDATE skill_cache SET record = replace(record, 'Does pdf.', 'From the cache.')").run()
-    db.sql.prepare("UPDATE skill_cache SET record = '{damaged' WHERE skill_md LIKE '%zip%'").run()
+    await closed()
+    const rows = inFile(indexFile, (sql) => sql.prepare('SELECT path FROM scan').all())
+    expect(rows).toHaveLength(3)
+    inFile(indexFile, (sql) => {
+      sql.prepare("UPDATE scan SET facts = replace(facts, 'Does pdf.', 'From the index.')").run()
+      sql.prepare("UPDATE scan SET facts = '{damaged' WHERE path LIKE '%zip%'").run()
+    })
     rmSync(join(first.home, '.satchel/skills/csv'), { recursive: true })
-    const second = setup({ db }, base)
+    const second = setup({ scanner: { indexFile, now: later5s } }, base)
     await second.registry.refresh()
     expect(second.registry.list(null).map(({ record }) => record.description)).toEqual([
-      'From the cache.',
+      'From the index.',
       'Does zip.',
     ])
-    expect(rows()).toHaveLength(2)
+    expect(inFile(indexFile, (sql) => sql.prepare('SELECT path FROM scan').all())).toHaveLength(2)
   })
 
   it('says that something changed once for each change, and not when nothing did', async () => {
@@ -173,9 +171,24 @@ describe('the registry', () => {
   })
 })
 
+/** What was written a moment ago would be read once more. */
+const later5s = () => Date.now() + 5000
+
+/** A scanner closes its files once its last look has ended. */
+const closed = () => new Promise<void>((done) => setImmediate(done))
+
+function inFile<T>(file: string, work: (sql: Database.Database) => T): T {
+  const sql = new Database(file)
+  try {
+    return work(sql)
+  } finally {
+    sql.close()
+  }
+}
+
 describe('a change on disk is seen without being asked for', () => {
-  const started = async (change: Partial<RegistryDeps> = {}) => {
-    const all = setup(change)
+  const started = async (scanner: LocalRegistryOptions['scanner'] = {}) => {
+    const all = setup({ scanner })
     const root = join(all.home, '.satchel/skills')
     makeSkill(join(root, 'pdf'), 'pdf')
     await all.registry.refresh()
@@ -252,7 +265,7 @@ describe('a change on disk is seen without being asked for', () => {
     const watch = (() => {
       throw Object.assign(new Error('no more'), { code: 'ENOSPC' })
     }) as unknown as typeof fsWatch
-    const { skill, text, registry } = await started({ watch, pollMs: 20 })
+    const { skill, text, registry } = await started({ fsWatch: watch, pollMs: 20 })
     expect(registry.roots(null)[0]?.note).toContain('Live updates are off for some folders')
     writeFileSync(join(skill, 'SKILL.md'), skillMd('New.'))
     await until('the new description', () => text() === 'New.')

@@ -1,46 +1,8 @@
-import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isScriptFile } from '../../../../src/main/skills/facts'
-import type { SkillFacts } from '../../../../src/main/skills/facts'
-import type { RootSpec } from '../../../../src/main/skills/record'
-import { scanRoot } from '../../../../src/main/skills/scan'
-import type { FactsCache, RootScan } from '../../../../src/main/skills/scan'
-import { later, makeFifo, makeSkill, tempDir, write } from './support'
-
-const noCache: FactsCache = { get: () => null }
-
-function personal(dir: string): RootSpec {
-  return {
-    dir,
-    scope: 'personal',
-    sharedIn: null,
-    projectDir: null,
-    containIn: null,
-    label: '~/.satchel/skills',
-  }
-}
-
-function project(dir: string): RootSpec {
-  return {
-    dir: join(dir, 'skills'),
-    scope: 'project',
-    sharedIn: null,
-    projectDir: dir,
-    containIn: dir,
-    label: 'work/skills',
-  }
-}
-
-const scan = (spec: RootSpec, cache = noCache) => scanRoot(spec, cache, isScriptFile)
-const names = ({ records }: RootScan) => records.map(({ name }) => name)
-const codes = ({ records }: RootScan) => records.flatMap((r) => r.diagnostics.map(({ code }) => code))
-
-function cacheOf(result: RootScan): FactsCache {
-  const rows = new Map<string, { stamp: string; value: SkillFacts }>()
-  for (const { skillMd, stamp, value } of result.fresh) rows.set(skillMd, { stamp, value })
-  return { get: (skillMd) => rows.get(skillMd) ?? null }
-}
+import { codes, diagnosticsOf, names, personal, scan, scannerOf } from './scan-support'
+import { later, makeFifo, makeSkill, rootFor, tempDir, write } from './support'
 
 describe('a scan of one root', () => {
   it('finds skills in path order, with their counts, scope, place and tokens', async () => {
@@ -69,7 +31,7 @@ describe('a scan of one root', () => {
     })
   })
 
-  it('looks into category folders, but not into skills, tool folders and below six levels', async () => {
+  it('looks into category folders and skills, but not into tool folders and below six levels', async () => {
     const root = tempDir()
     makeSkill(join(root, 'a', 'b', 'deep'), 'deep')
     makeSkill(join(root, 'outer'), 'outer')
@@ -78,7 +40,9 @@ describe('a scan of one root', () => {
     makeSkill(join(root, '1', '2', '3', '4', '5', 'six'), 'six')
     makeSkill(join(root, '1', '2', '3', '4', '5', '6', 'seven'), 'seven')
     write(join(root, 'SKILL.md'), '---\nname: root\ndescription: not one\n---\n')
-    expect(names(await scan(personal(root)))).toEqual(['six', 'deep', 'outer'])
+    const result = await scan(personal(root))
+    expect(names(result)).toEqual(['six', 'deep', 'outer', 'inner'])
+    expect(result.records.map(({ parent }) => parent)).toEqual([null, null, null, result.records[2]!.key])
   })
 
   it.each(['skill.md', 'Skill.md', 'SKILL.MD'])('takes %s for SKILL.md, with a warning', async (file) => {
@@ -104,7 +68,7 @@ describe('a scan of one root', () => {
       .join('\n')}`
     write(join(root, 'bomb', 'SKILL.md'), `---\nname: bomb\ndescription: d\n${bomb}\n---\n`)
     const result = await scan(personal(root))
-    expect(result.records.map((r) => [r.folder, r.broken, r.diagnostics[0]?.code])).toEqual([
+    expect(result.records.map((r) => [r.folder, r.broken, diagnosticsOf(r)[0]?.code])).toEqual([
       ['binary', true, 'binary'],
       ['bomb', true, 'yaml-limit'],
       ['empty', true, 'empty'],
@@ -126,11 +90,11 @@ describe('a scan of one root', () => {
       ['ok', false],
       ['pipe', true],
     ])
-    expect(result.records[0]?.diagnostics[0]).toMatchObject({
+    expect(diagnosticsOf(result.records[0]!)[0]).toMatchObject({
       code: 'scripts-blocked',
       message: 'None of its scripts can run: "pipe" is a special file, not a file or folder.',
     })
-    expect(result.records[1]?.diagnostics[0]?.message).toBe('SKILL.md is not a file but a special one.')
+    expect(diagnosticsOf(result.records[1]!)[0]?.message).toBe('SKILL.md is not a file but a special one.')
   })
 
   it('says whether the root is missing, empty or not readable', async () => {
@@ -154,16 +118,85 @@ describe('a scan of one root', () => {
     expect(codes(result)).toEqual(['unreadable'])
   })
 
-  it('reads 1,000 skills, and the second time none of them', async () => {
+  it('tells of 1,000 skills in parts, names first, and the second time of nothing', async () => {
     const root = tempDir()
-    for (let at = 0; at < 1000; at++)
+    for (let at = 0; at < 1000; at++) {
       makeSkill(join(root, `skill-${at}`), `skill-${at}`, { 'run.sh': 'echo' })
-    const first = await scan(personal(root))
-    expect(first.records).toHaveLength(1000)
-    expect(first.fresh).toHaveLength(1000)
-    const second = await scan(personal(root), cacheOf(first))
-    expect(second.fresh).toEqual([])
-    expect(second.records).toEqual(first.records)
+    }
+    const { look, records } = scannerOf([personal(root)])
+    const first = await look()
+    const listedAt = first.findIndex(({ listed }) => listed)
+    expect(first[listedAt]?.complete).toBe(false)
+    expect(first.slice(0, listedAt + 1).flatMap(({ upsert }) => upsert)).toHaveLength(1000)
+    expect(Math.max(...first.map(({ upsert }) => upsert.length))).toBe(200)
+    expect(first.at(-1)?.complete).toBe(true)
+    expect(records().map(({ scripts }) => scripts)).toEqual(Array(1000).fill(1))
+    expect(await look()).toEqual([])
+  })
+
+  it('takes a skill inside a skill for a part of it that can be called, as deep as all others', async () => {
+    const root = tempDir()
+    makeSkill(join(root, 'outer'), 'outer')
+    makeSkill(join(root, 'outer', 'a', 'inner'), 'inner')
+    makeSkill(join(root, 'outer', 'a', 'inner', 'core'), 'core')
+    makeSkill(join(root, 'outer', '2', '3', '4', '5', '6', 'deep'), 'deep')
+    const { look, records } = scannerOf([personal(root)])
+    await look()
+    const parents = () =>
+      records().map(({ name, parent }) => [name, parent?.slice(parent.lastIndexOf('/') + 1)])
+    expect(parents()).toEqual([
+      ['outer', undefined],
+      ['inner', 'outer'],
+      ['core', 'inner'],
+    ])
+    rmSync(join(root, 'outer', 'a', 'inner'), { recursive: true })
+    makeSkill(join(root, 'outer', 'b', 'next'), 'next')
+    await look()
+    expect(parents()).toEqual([
+      ['outer', undefined],
+      ['next', 'outer'],
+    ])
+  })
+
+  it('looks at the first 50,000 of 100,000 entries, in bounded time, and says so', async () => {
+    const root = tempDir()
+    makeSkill(join(root, 'pdf'), 'pdf', { 'scripts/run.py': 'print(1)' })
+    const many = join(root, 'many')
+    mkdirSync(many)
+    for (let at = 0; at < 100_000; at++) closeSync(openSync(join(many, `f${at}`), 'w'))
+    const result = await scan(personal(root))
+    expect(names(result)).toEqual(['pdf'])
+    expect(result.note).toBe('A folder has more than 50,000 entries; the others were not looked at.')
+  })
+
+  it('keeps apart folders whose names differ only by case or Unicode form', async () => {
+    const root = tempDir()
+    for (const name of ['pdf', 'PDF', 'caf\u00e9', 'cafe\u0301']) makeSkill(join(root, name), 'x')
+    expect((await scan(personal(root))).records.map(({ folder }) => folder).sort()).toEqual(
+      ['PDF', 'cafe\u0301', 'caf\u00e9', 'pdf'].sort(),
+    )
+  })
+
+  it('takes a mounted folder for one skill under the name it is mounted as', async () => {
+    const dir = makeSkill(join(tempDir(), 'pdf'), 'pdf')
+    const result = await scan(rootFor(dir, { mountedAs: 'other', label: '~/src/pdf' }))
+    expect(result.records).toMatchObject([
+      { name: 'other', rootDir: dir, location: '~/src/pdf', folder: 'pdf' },
+    ])
+  })
+
+  it('knows at once of a skill that is only for some places, however long its frontmatter is', async () => {
+    const root = tempDir()
+    const scope = 'scope:\n  environments: [production]\n'
+    write(join(root, 'a', 'SKILL.md'), `---\nname: a\ndescription: d\n${scope}---\n`)
+    write(join(root, 'b', 'SKILL.md'), `---\nname: b\ndescription: ${'x'.repeat(5000)}\n${scope}---\n`)
+    for (let at = 0; at < 70; at++) makeSkill(join(root, `skill-${at}`), `skill-${at}`)
+    const { look } = scannerOf([personal(root)])
+    const parts = await look()
+    const listed = parts.slice(0, parts.findIndex((part) => part.listed) + 1).flatMap(({ upsert }) => upsert)
+    for (const name of ['a', 'b']) {
+      expect(listed.find((record) => record.name === name)?.availableTo?.environments).toEqual(['production'])
+    }
   })
 
   it('stops after 2,000 folders without a skill and says so', async () => {
@@ -171,111 +204,6 @@ describe('a scan of one root', () => {
     for (let at = 0; at < 2100; at++) mkdirSync(join(root, `d${at}`))
     const result = await scan(personal(root))
     expect(result.note).toBe('Only the first 2000 folders were searched.')
-  })
-})
-
-describe('links', () => {
-  it('to a skill are followed and name the real folder', async () => {
-    const root = tempDir()
-    const elsewhere = makeSkill(join(tempDir(), 'pdf'), 'pdf')
-    symlinkSync(elsewhere, join(root, 'linked'))
-    const result = await scan(personal(root))
-    expect(result.records[0]).toMatchObject({
-      rootDir: elsewhere,
-      key: `personal:${elsewhere}`,
-      location: '~/.satchel/skills/linked',
-      folder: 'linked',
-    })
-  })
-
-  it('to the same skill count once, and loops end', async () => {
-    const root = tempDir()
-    makeSkill(join(root, 'a', 'pdf'), 'pdf')
-    symlinkSync(join(root, 'a', 'pdf'), join(root, 'b'))
-    symlinkSync(root, join(root, 'a', 'loop'))
-    symlinkSync('self', join(root, 'self'))
-    const result = await scan(personal(root))
-    expect(result.records.map((r) => [r.folder, r.broken])).toEqual([
-      ['pdf', false],
-      ['self', true],
-    ])
-  })
-
-  it('that lead nowhere are listed with the reason', async () => {
-    const root = tempDir()
-    symlinkSync(join(root, 'gone'), join(root, 'pdf'))
-    const result = await scan(personal(root))
-    expect(result.records[0]).toMatchObject({ broken: true, unread: true, name: 'pdf' })
-    expect(codes(result)).toEqual(['link-broken'])
-  })
-
-  it('out of a project are not followed; those inside are', async () => {
-    const dir = tempDir()
-    const outside = makeSkill(join(tempDir(), 'secret'), 'secret')
-    makeSkill(join(dir, 'lib', 'pdf'), 'pdf')
-    mkdirSync(join(dir, 'skills'))
-    symlinkSync('../lib/pdf', join(dir, 'skills', 'pdf'))
-    symlinkSync(outside, join(dir, 'skills', 'leak'))
-    const result = await scan(project(dir))
-    expect(result.records.map((r) => [r.name, r.broken, r.unread, r.description])).toEqual([
-      ['leak', true, true, ''],
-      ['pdf', false, false, 'Does pdf.'],
-    ])
-    expect(result.records[0]?.diagnostics[0]?.code).toBe('link-leaves-project')
-    expect(JSON.stringify(result.records)).not.toContain('secret')
-  })
-
-  it('from a project to a folder beside it, whose name only starts the same, are not followed', async () => {
-    const base = tempDir()
-    const evil = makeSkill(join(base, 'work-evil', 'pdf'), 'pdf')
-    mkdirSync(join(base, 'work', 'skills'), { recursive: true })
-    symlinkSync(evil, join(base, 'work', 'skills', 'pdf'))
-    expect(codes(await scan(project(join(base, 'work'))))).toEqual(['link-leaves-project'])
-  })
-
-  it('as a whole root out of the project are not read', async () => {
-    const dir = tempDir()
-    const outside = tempDir()
-    makeSkill(join(outside, 'secret'), 'secret')
-    symlinkSync(outside, join(dir, 'skills'))
-    const result = await scan(project(dir))
-    expect(result).toMatchObject({ state: 'unreadable', records: [] })
-    expect(result.note).toContain('leaves the project')
-  })
-
-  it('in place of SKILL.md name the folder it really lies in, in a project only inside it', async () => {
-    const real = makeSkill(join(tempDir(), 'pdf'), 'pdf')
-    const root = tempDir()
-    mkdirSync(join(root, 'pdf'))
-    symlinkSync(join(real, 'SKILL.md'), join(root, 'pdf', 'SKILL.md'))
-    expect((await scan(personal(root))).records[0]).toMatchObject({ rootDir: real, broken: false })
-
-    const dir = tempDir()
-    mkdirSync(join(dir, 'skills', 'pdf'), { recursive: true })
-    symlinkSync(join(real, 'SKILL.md'), join(dir, 'skills', 'pdf', 'SKILL.md'))
-    const result = await scan(project(dir))
-    expect(result.records[0]).toMatchObject({ broken: true, unread: true, description: '' })
-    expect(codes(result)).toEqual(['link-leaves-project'])
-  })
-
-  it('inside a skill that leave it block its scripts but not the skill', async () => {
-    const root = tempDir()
-    makeSkill(join(root, 'pdf'), 'pdf', { 'run.sh': 'echo' })
-    symlinkSync('/etc/hostname', join(root, 'pdf', 'host'))
-    const { records } = await scan(personal(root))
-    expect(records[0]).toMatchObject({ broken: false })
-    expect(records[0]?.diagnostics[0]?.message).toBe(
-      'None of its scripts can run: "host" is a link that leaves the skill.',
-    )
-  })
-
-  it('that are hard links to a file outside block its scripts, except for bundled skills', async () => {
-    const root = tempDir()
-    makeSkill(join(root, 'skills', 'pdf'), 'pdf')
-    linkSync(write(join(root, 'secret'), 'x'), join(root, 'skills', 'pdf', 'stolen'))
-    const spec = personal(join(root, 'skills'))
-    expect(codes(await scan(spec))).toEqual(['scripts-blocked'])
-    expect(codes(await scan({ ...spec, scope: 'bundled' }))).toEqual([])
   })
 })
 
@@ -302,17 +230,18 @@ describe('a second scan', () => {
       },
     ],
   ]
-  it.each(changes)('sees %s and reads only that skill', async (_what, change) => {
+  it.each(changes)('sees %s and tells of that skill alone', async (_what, change) => {
     const root = tempDir()
     makeSkill(join(root, 'other'), 'other')
     const skill = makeSkill(join(root, 'pdf'), 'pdf', { 'scripts/old.py': 'x' })
-    const first = await scan(personal(root))
+    const { look, records } = scannerOf([personal(root)])
+    await look()
+    const before = records().find(({ folder }) => folder === 'pdf')!
     change(skill)
-    const second = await scan(personal(root), cacheOf(first))
-    expect(second.fresh.map(({ skillMd }) => skillMd)).toContain(join(skill, 'SKILL.md'))
-    expect(second.fresh.map(({ skillMd }) => skillMd)).not.toContain(join(root, 'other', 'SKILL.md'))
-    const stamps = [first, second].map(({ records }) => records.find(({ folder }) => folder === 'pdf')?.stamp)
-    expect(stamps[0]).not.toBe(stamps[1])
+    const told = (await look()).flatMap(({ upsert }) => upsert)
+    expect(told.map(({ folder }) => folder)).toContain('pdf')
+    expect(told.map(({ folder }) => folder)).not.toContain('other')
+    expect(told.find(({ folder }) => folder === 'pdf')?.stamp).not.toBe(before.stamp)
   })
 })
 

@@ -8,7 +8,7 @@ import type { Db } from '../../../../src/main/db/open'
 import type { Log } from '../../../../src/main/lib/log'
 import { createStore } from '../../../../src/main/skills/store'
 import type { Store } from '../../../../src/main/skills/store'
-import type { SkillRecord } from '../../../../src/main/skills/record'
+import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
 
 const cleanups: (() => void | Promise<void>)[] = []
 
@@ -55,6 +55,24 @@ export function makeSkill(
   return dir
 }
 
+/** A folder of personal skills, unless changed. */
+export function rootFor(dir: string, change: Partial<RootSpec> = {}): RootSpec {
+  return {
+    dir,
+    scope: 'personal',
+    sharedIn: null,
+    projectDir: null,
+    containIn: null,
+    label: '~/.satchel/skills',
+    nearness: 0,
+    readOnly: false,
+    tool: null,
+    plugin: null,
+    mountedAs: null,
+    ...change,
+  }
+}
+
 /** A record as a scan would give it, for what only needs its place. */
 export function recordFor(rootDir: string, change: Partial<SkillRecord> = {}): SkillRecord {
   return {
@@ -68,19 +86,25 @@ export function recordFor(rootDir: string, change: Partial<SkillRecord> = {}): S
     location: '~/.satchel/skills/sample',
     projectDir: null,
     sharedIn: null,
-    frontmatter: {},
+    root: rootFor(dirname(rootDir)),
+    label: '',
+    tags: [],
     allowedTools: [],
+    author: undefined,
     license: undefined,
     requires: [],
     disableModelInvocation: false,
     userInvocable: true,
     priority: 0,
+    availableTo: null,
+    parent: null,
     tokens: { catalogue: 1, body: 1, files: 0 },
     scripts: 0,
     files: 1,
     changedAt: 0,
     stamp: '',
-    diagnostics: [],
+    problems: 0,
+    brokenReason: '',
     broken: false,
     unread: false,
     ...change,

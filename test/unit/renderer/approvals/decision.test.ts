@@ -7,6 +7,7 @@ import {
   flagLines,
   reviewAction,
   successor,
+  waitsForFindings,
 } from '../../../../src/renderer/approvals/decision'
 import { toDecision } from '../../../../src/renderer/approvals/use-decide'
 import { makePlan, makeRequest } from './requests'
@@ -24,7 +25,7 @@ const press = (part: Partial<Parameters<typeof reviewAction>[0]>) => ({
 })
 
 describe('allowBlocker', () => {
-  const free = { request: makeRequest(), ticked: new Set<string>(), commandSeen: true }
+  const free = { request: makeRequest(), ticked: new Set<string>(), commandSeen: true, findingsSeen: true }
 
   it('lets a pending request through whose command was seen', () => {
     expect(allowBlocker(free)).toBe('')
@@ -47,9 +48,32 @@ describe('allowBlocker', () => {
     expect(allowBlocker({ ...free, request: makeRequest({ findings }), ticked: new Set(ticked) })).toBe(words)
   })
 
+  it.each([
+    [['notable'], '1 thing to check below'],
+    [['serious', 'information'], '2 things to check below'],
+    [['information'], ''],
+    [[], ''],
+  ] as const)('with findings %j out of view says %j', (levels, words) => {
+    const findings = levels.map((level, i) => ({ ...serious(`f${i}`), level }))
+    expect(allowBlocker({ ...free, findingsSeen: false, request: makeRequest({ findings }) })).toBe(words)
+  })
+
   it('asks no tick for a notable finding', () => {
     const findings: Finding[] = [{ id: 'n', level: 'notable', title: 'n', text: '' }]
     expect(allowBlocker({ ...free, request: makeRequest({ findings }) })).toBe('')
+  })
+})
+
+describe('waitsForFindings', () => {
+  const notable: Finding = { id: 'n', level: 'notable', title: 'n', text: '' }
+  it.each([
+    { when: 'nothing was found', findings: [], seen: false, ticked: [], waits: false },
+    { when: 'a notable one was not seen', findings: [notable], seen: false, ticked: [], waits: true },
+    { when: 'a notable one was seen', findings: [notable], seen: true, ticked: [], waits: false },
+    { when: 'a serious one was not ticked', findings: [serious('f0')], seen: true, ticked: [], waits: true },
+    { when: 'a serious one was ticked', findings: [serious('f0')], seen: true, ticked: ['f0'], waits: false },
+  ])('when $when: $waits', ({ findings, seen, ticked, waits }) => {
+    expect(waitsForFindings({ findings }, { findings: seen, ticked: new Set(ticked) })).toBe(waits)
   })
 })
 

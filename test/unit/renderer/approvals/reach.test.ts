@@ -31,6 +31,27 @@ describe('reachRows', () => {
     ])
   })
 
+  it('a chat without a project reads and writes its own folder, told in words and not as a path', () => {
+    const rows = reachRows(makePlan(), () => 'this chat’s own folder')
+    const named = (name: string) => rows.find((other) => other.name === name)
+    expect(named('Can read')?.text).toBe('this chat’s own folder, the skill')
+    for (const name of ['Can write', 'Working folder'])
+      expect(named(name)).toMatchObject({
+        text: 'this chat’s own folder',
+        title: '/home/ada/ops',
+        mono: false,
+      })
+  })
+
+  it('a project is told as a path', () => {
+    const rows = reachRows(makePlan(), () => '~/ops')
+    expect(rows.filter(({ mono }) => mono).map(({ text }) => text)).toEqual([
+      '~/ops',
+      '~/ops',
+      '/usr/bin/python3 (3.12.4)',
+    ])
+  })
+
   it.each(['Sandbox', 'Network', 'Can read', 'Can write'])('marks %s as a risk without a sandbox', (name) => {
     expect(row(none, name)?.tone).toBe('risk')
   })

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@shared/domain/session'
 import { describe, expect, test } from 'vitest'
-import { describeStep, stepLabel } from '../../../../src/renderer/chat/steps'
+import { describeStep, interruptedWords, stepLabel } from '../../../../src/renderer/chat/steps'
 import { call, failure, success } from '../chat-fixtures'
 
 const load = call(41, 'skills_load', {
@@ -129,17 +129,49 @@ describe('runs', () => {
       { kind: 'run-done', state: 'timed_out' },
     ],
     [
-      'was stopped',
-      { state: 'failed', envelope: failure('killed', 'x') },
-      { kind: 'run-done', state: 'killed' },
+      'was killed',
+      {
+        state: 'failed',
+        runId: 'run_1',
+        envelope: { ...failure('killed', 'x'), partial: { duration_ms: 3200 } },
+      },
+      { kind: 'run-done', state: 'killed', verb: 'Stopped', detail: 'after 3.2 s' },
     ],
-    ['was interrupted', { state: 'interrupted' }, { kind: 'run-done', state: 'interrupted' }],
+    [
+      'was stopped while it ran',
+      {
+        state: 'cancelled',
+        runId: 'run_1',
+        envelope: { ...failure('killed', 'x'), partial: { duration_ms: 3200 } },
+      },
+      { kind: 'run-done', state: 'killed', verb: 'Stopped', detail: 'after 3.2 s' },
+    ],
+    [
+      'was stopped while it ran, with a result that tells no time',
+      {
+        state: 'cancelled',
+        runId: 'run_1',
+        startedAt: 1000,
+        endedAt: 2500,
+        envelope: failure('cancelled', 'x'),
+      },
+      { kind: 'run-done', state: 'killed', verb: 'Stopped', detail: 'after 1.5 s' },
+    ],
+    [
+      'was interrupted',
+      { state: 'interrupted', runId: 'run_1' },
+      { kind: 'run-done', state: 'interrupted', status: { text: 'interrupted', tone: 'bad' } },
+    ],
     ['changed while it waited', { state: 'stale' }, { kind: 'run-blocked', state: 'stale' }],
-    ['was cancelled', { state: 'cancelled' }, { kind: 'run-blocked', state: 'cancelled' }],
+    [
+      'was cancelled before it ran',
+      { state: 'cancelled' },
+      { kind: 'run-blocked', state: 'cancelled', verb: 'Did not run' },
+    ],
     [
       'had no sandbox',
       { state: 'failed', envelope: failure('sandbox_failed', 'No sandbox.') },
-      { kind: 'run-blocked', detail: 'No sandbox.' },
+      { kind: 'run-blocked', detail: 'No sandbox. Settings says why, under “Sandbox and runs”.' },
     ],
     [
       'had no interpreter',
@@ -181,6 +213,35 @@ test.each([
   for (const name of ['skills_load', 'skills_unload', 'skills_read', 'skills_run_script', 'unknown']) {
     expect(describeOne(call(50, name, over)).verb).not.toBe('')
   }
+})
+
+test.each<[string, ToolCall['state'], string]>([
+  ['skills_load', 'interrupted', 'Did not load'],
+  ['skills_load', 'cancelled', 'Did not load'],
+  ['skills_read', 'interrupted', 'Did not read'],
+  ['skills_read', 'ready', 'Reading'],
+])('%s that is %s says "%s"', (name, state, verb) => {
+  expect(describeOne(call(51, name, { state, input: { names: ['a'], path: 'a.md' } })).verb).toBe(verb)
+})
+
+test('a failed step says what went wrong and what a person can do, without words for the model', () => {
+  const missing = run({
+    state: 'failed',
+    envelope: failure('not_found', '"pdf" has no script "scripts/fill.py". skills_read lists its files.'),
+  })
+  expect(describeOne(missing).detail).toBe(
+    '"pdf" has no script "scripts/fill.py". Add the file to the skill, or correct its name in the SKILL.md.',
+  )
+})
+
+test.each([
+  [null, 'Interrupted: Satchel ended while it ran. It is not run again by itself.'],
+  [
+    failure('interrupted', 'Its result could not be saved. Look at what it did.'),
+    'Interrupted: Its result could not be saved. Look at what it did.',
+  ],
+])('an interrupted run with the result %o says what that means', (envelope, words) => {
+  expect(interruptedWords(run({ state: 'interrupted', runId: 'run_1', envelope }))).toBe(words)
 })
 
 test('a screen reader hears step, what happened and how it ended', () => {

@@ -1,7 +1,7 @@
 import type { SkillSummary } from '@shared/domain/skill'
 import { expect, test } from 'vitest'
+import { chat } from '../../../../src/renderer/chat/strings'
 import { firstSentence, firstWords, suggestionsFrom } from '../../../../src/renderer/chat/suggest'
-import { sameNamed } from '../../../../src/renderer/chat/trust-banner'
 
 function skill(name: string, over: Partial<SkillSummary> = {}): SkillSummary {
   return {
@@ -19,6 +19,11 @@ function skill(name: string, over: Partial<SkillSummary> = {}): SkillSummary {
     changedAt: 0,
     hiddenFromModel: false,
     userInvocable: true,
+    label: '',
+    tags: [],
+    tools: [],
+    readOnly: false,
+    pinned: false,
     ...over,
   }
 }
@@ -58,9 +63,13 @@ test('long sentences are cut after twelve words', () => {
   expect(firstWords('a b c d e f g h i j k l m n')).toBe('a b c d e f g h i j k l…')
 })
 
-test('a project skill is compared with the effective copy of the same name', () => {
-  const mine = skill('deploy')
-  const theirs = skill('deploy', { key: 'project:/deploy', scope: 'project', status: 'not-trusted' })
-  expect(sameNamed(theirs, [mine, theirs])).toBe(mine)
-  expect(sameNamed(theirs, [theirs, skill('other')])).toBeUndefined()
+test.each([
+  ['personal', 'your personal copy (~/.agents/skills/a)'],
+  ['shared', 'your personal copy (~/.agents/skills/a)'],
+  ['project', 'another copy in the project (~/.agents/skills/a)'],
+  ['plugin', 'a plugin’s copy (~/.agents/skills/a)'],
+  ['enterprise', 'your organisation’s copy (~/.agents/skills/a)'],
+  ['bundled', 'the copy that comes with Satchel'],
+] as const)('a copy of the scope %s is called as a person knows it', (scope, words) => {
+  expect(chat.copyOf[scope]('~/.agents/skills/a')).toBe(words)
 })

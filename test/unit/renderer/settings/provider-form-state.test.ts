@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderView } from '@shared/domain/settings'
+import { PROVIDER_PRESETS } from '@shared/provider-presets'
 import {
   checkDraft,
   draftFromPreset,
   draftFromProvider,
   keyWords,
   modelChoices,
-  PRESETS,
   providerId,
   splitModels,
 } from '../../../../src/renderer/settings/provider-form-state'
@@ -53,11 +53,8 @@ describe('checkDraft', () => {
     })
   })
 
-  it('takes Anthropic without an address', () => {
-    const checked = checkDraft(
-      { ...draft, kind: 'anthropic', baseUrl: '', store: 'memory', key: ' sk-1 ' },
-      [],
-    )
+  it.each(['anthropic', 'openai', 'google'] as const)('takes %s without an address', (kind) => {
+    const checked = checkDraft({ ...draft, kind, baseUrl: '', store: 'memory', key: ' sk-1 ' }, [])
     expect(checked).toMatchObject({ ok: true, input: { key: { store: 'memory', value: 'sk-1' } } })
   })
 
@@ -88,6 +85,11 @@ describe('checkDraft', () => {
     expect(errorsOf(draftFromProvider(saved), saved)).toEqual({})
   })
 
+  it('asks for the key again when the kind changed', () => {
+    const changed: ProviderDraft = { ...draftFromProvider(saved), kind: 'google' }
+    expect(errorsOf(changed, saved).key).toMatch(/entered again/)
+  })
+
   it('keeps the id of a provider that exists', () => {
     const checked = checkDraft({ ...draftFromProvider(saved), label: 'Renamed' }, ['ollama'], saved)
     expect(checked).toMatchObject({ ok: true, input: { id: 'ollama', key: { store: 'keep' } } })
@@ -96,13 +98,22 @@ describe('checkDraft', () => {
 
 describe('draftFromPreset', () => {
   it('keeps a key for the run only where no keychain exists', () => {
-    const anthropic = PRESETS[0]
+    const anthropic = PROVIDER_PRESETS[0]
     if (!anthropic) throw new Error('the presets are empty')
     expect(draftFromPreset(anthropic, true).store).toBe('keychain')
     expect(draftFromPreset(anthropic, false).store).toBe('memory')
   })
 
-  it.each(PRESETS.filter((preset) => preset.baseUrl.startsWith('http://')))(
+  it.each(PROVIDER_PRESETS.filter((preset) => preset.kind !== 'openai-compatible'))(
+    'needs a key and no address for $name',
+    (preset) => {
+      const draftOf = draftFromPreset(preset, true)
+      expect(Object.keys(errorsOf({ ...draftOf, models: 'm' }))).toEqual(['key'])
+      expect(draftOf.envName).toMatch(/_API_KEY$/)
+    },
+  )
+
+  it.each(PROVIDER_PRESETS.filter((preset) => preset.baseUrl.startsWith('http://')))(
     'needs no key for $name',
     (preset) => {
       expect(errorsOf({ ...draftFromPreset(preset, true), models: 'm' })).toEqual({})

@@ -6,6 +6,7 @@ import {
   problemPlace,
   sortProblems,
   statusWords,
+  tokenWords,
 } from '../../../../src/renderer/skills/skill-facts'
 import { makeSkill } from './skills'
 
@@ -15,9 +16,35 @@ describe('statusWords', () => {
     [makeSkill('a', { status: 'shadowed', shadowedBy: 'personal' }), 'off', 'Shadowed by Personal'],
     [makeSkill('a', { status: 'broken' }), 'bad', 'Won’t load'],
     [makeSkill('a', { status: 'not-trusted' }), 'warn', 'Not trusted yet'],
+    [makeSkill('a', { status: 'off' }), 'off', 'Off'],
+    [makeSkill('a', { status: 'off', hiddenFromModel: true }), 'off', 'Off'],
+    [makeSkill('a', { status: 'unavailable' }), 'off', 'Not available'],
+    [makeSkill('a', { status: 'unavailable', parent: 'k' }), 'off', 'Inside another'],
     [makeSkill('a', { hiddenFromModel: true }), 'off', 'Hidden from agent'],
-  ])('has an icon tone and a word for each status (%#)', (skill, tone, word) => {
-    expect(statusWords(skill)).toEqual({ tone, word })
+    [makeSkill('a', { userInvocable: false }), 'ok', 'Agent only'],
+  ])('has a tone and a word for each status (%#)', (skill, tone, word) => {
+    expect(statusWords(skill)).toMatchObject({ tone, word })
+  })
+
+  it('gives statuses of the same tone icons of their own', () => {
+    const off = [
+      makeSkill('a', { status: 'off' }),
+      makeSkill('a', { status: 'shadowed' }),
+      makeSkill('a', { status: 'unavailable' }),
+      makeSkill('a', { status: 'unavailable', parent: 'k' }),
+      makeSkill('a', { hiddenFromModel: true }),
+    ].map((skill) => statusWords(skill).icon)
+    expect(new Set(off).size).toBe(off.length)
+  })
+})
+
+describe('tokenWords', () => {
+  it('shows what the catalogue and the text cost', () => {
+    expect(tokenWords(makeSkill('a', { tokens: { catalogue: 47, body: 3180, files: 9 } }))).toBe('47 / 3,180')
+  })
+
+  it('shows no cost of a skill that won’t load', () => {
+    expect(tokenWords(makeSkill('a', { status: 'broken' }))).toBe('— / —')
   })
 })
 
@@ -36,6 +63,23 @@ describe('contents', () => {
       { name: 'notes.txt', kind: 'file', text: '' },
       { name: 'references/', kind: 'folder', text: '1 file' },
       { name: 'scripts/', kind: 'scripts', text: '1 script, 1 file' },
+    ])
+  })
+})
+
+describe('contents of a skill whose file is written in lower case', () => {
+  it('lists it once, by the name it has', () => {
+    const fileList = [{ path: 'skill.md', size: 1, isScript: false }]
+    expect(contents({ fileList, body: 'a' })).toEqual([
+      { name: 'skill.md', kind: 'skill', text: '1 line of text' },
+    ])
+  })
+
+  it('lists both where there are two', () => {
+    const fileList = ['SKILL.md', 'skill.md'].map((path) => ({ path, size: 1, isScript: false }))
+    expect(contents({ fileList, body: 'a' }).map(({ name, kind }) => [name, kind])).toEqual([
+      ['SKILL.md', 'skill'],
+      ['skill.md', 'file'],
     ])
   })
 })
@@ -79,6 +123,9 @@ describe('problemPlace', () => {
     [{}, 'SKILL.md'],
     [{ line: 4 }, 'SKILL.md:4'],
     [{ line: 4, column: 2 }, 'SKILL.md:4:2'],
+    [{ file: 'scripts/a.sh' }, 'scripts/a.sh'],
+    [{ file: 'scripts/a.sh', line: 9 }, 'scripts/a.sh:9'],
+    [{ column: 3 }, 'SKILL.md'],
   ])('writes %j as %s', (place, words) => {
     expect(problemPlace({ code: 'c', severity: 'error', message: '', ...place })).toBe(words)
   })

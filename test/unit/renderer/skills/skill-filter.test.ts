@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SkillList, SkillSummary } from '@shared/domain/skill'
-import { chipCounts, filterSkills, NO_FILTER, skillTree } from '../../../../src/renderer/skills/skill-filter'
-import type { SkillFilter } from '../../../../src/renderer/skills/skill-filter'
+import * as fc from 'fast-check'
+import type { SkillHit, SkillSummary } from '@shared/domain/skill'
+import { chipCounts, filterSkills, NO_FILTER } from '../../../../src/renderer/skills/skill-filter'
+import type { FilterWith, SkillFilter } from '../../../../src/renderer/skills/skill-filter'
 import { makeSkill } from './skills'
 
 const skills: SkillSummary[] = [
@@ -17,25 +18,46 @@ const skills: SkillSummary[] = [
   makeSkill('art', { scope: 'shared', status: 'not-trusted', location: '.claude/skills/art' }),
 ]
 
-function names(filter: Partial<SkillFilter>, hits?: Set<string>): string[] {
-  return filterSkills(skills, { ...NO_FILTER, ...filter }, hits).map(
+function hitsOf(...found: (SkillSummary | undefined)[]): ReadonlyMap<string, SkillHit> {
+  return new Map(found.map((skill) => [skill!.key, { key: skill!.key, where: 'body', snippet: '' }]))
+}
+
+function names(filter: Partial<SkillFilter>, more?: FilterWith): string[] {
+  return filterSkills(skills, { ...NO_FILTER, ...filter }, more).map(
     (skill) => `${skill.scope}/${skill.name}`,
   )
 }
 
 describe('filterSkills', () => {
-  it('keeps the resolution order that main gave', () => {
-    expect(names({})).toEqual(['personal/pdf', 'project/pdf', 'project/csv', 'personal/bad', 'shared/art'])
+  it('lists in the order in which copies are chosen', () => {
+    expect(names({})).toEqual(['personal/pdf', 'personal/bad', 'project/pdf', 'project/csv', 'shared/art'])
+  })
+
+  it('lists the project first where the person wants it so', () => {
+    expect(names({}, { projectFirst: true })).toEqual([
+      'project/pdf',
+      'project/csv',
+      'shared/art',
+      'personal/pdf',
+      'personal/bad',
+    ])
   })
 
   it.each<[string, Partial<SkillFilter>, string[]]>([
     ['effective', { chips: new Set(['effective']) }, ['personal/pdf', 'project/csv']],
-    ['problems', { chips: new Set(['problems']) }, ['project/csv', 'personal/bad']],
+    ['problems', { chips: new Set(['problems']) }, ['personal/bad', 'project/csv']],
     [
       'effective or problems',
       { chips: new Set(['effective', 'problems']) },
-      ['personal/pdf', 'project/csv', 'personal/bad'],
+      ['personal/pdf', 'personal/bad', 'project/csv'],
     ],
+    ['what is off', { chips: new Set(['off']) }, []],
+    ['warnings of used skills', { place: { kind: 'problems' } }, ['project/csv']],
+    ['what lacks a word', { query: '-pdf from:project' }, ['project/csv']],
+    ['a phrase', { query: '"reads tables"' }, ['project/csv']],
+    ['no phrase in another order', { query: '"tables reads"' }, []],
+    ['a negated operator', { query: '-from:personal -from:shared pdf' }, ['project/pdf']],
+    ['words without accents', { query: 'réads' }, ['project/csv']],
     ['effective with scripts', { chips: new Set(['effective', 'scripts']) }, ['personal/pdf']],
     ['one scope', { place: { kind: 'scope', scope: 'project' } }, ['project/pdf', 'project/csv']],
     ['one status', { place: { kind: 'status', status: 'broken' } }, ['personal/bad']],
@@ -53,10 +75,39 @@ describe('filterSkills', () => {
     expect(names(filter)).toEqual(expected)
   })
 
-  it('shows a skill whose body holds the words, unless an operator excludes it', () => {
-    const hits = new Set([skills[2]?.key ?? ''])
-    expect(names({ query: 'deskew' }, hits)).toEqual(['project/csv'])
-    expect(names({ query: 'deskew from:personal' }, hits)).toEqual([])
+  it('shows a skill that main found, unless an operator excludes it', () => {
+    const hits = hitsOf(skills[2])
+    expect(names({ query: 'deskew' }, { hits })).toEqual(['project/csv'])
+    expect(names({ query: 'deskew from:personal' }, { hits })).toEqual([])
+  })
+
+  it('lists what main found best first, then what only the row says', () => {
+    const hits = hitsOf(skills[4], skills[1])
+    expect(names({ query: 'pdf' }, { hits })).toEqual(['shared/art', 'project/pdf', 'personal/pdf'])
+  })
+
+  it('keeps a chosen order while words are typed', () => {
+    const hits = hitsOf(skills[4], skills[1])
+    expect(names({ query: 'pdf', sort: 'order' }, { hits })).toEqual([
+      'personal/pdf',
+      'project/pdf',
+      'shared/art',
+    ])
+  })
+
+  it('leaves it to main what an excluded word leaves out, once it has answered', () => {
+    expect(names({ query: 'pdf -secret' })).toEqual(['personal/pdf', 'project/pdf'])
+    expect(names({ query: 'pdf -secret' }, { hits: hitsOf(skills[1]) })).toEqual(['project/pdf'])
+  })
+
+  it('never shows a skill twice, and none that is not there, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.subarray(skills), (query, found) => {
+        const shown = filterSkills(skills, { ...NO_FILTER, query }, { hits: hitsOf(...found) })
+        expect(new Set(shown).size).toBe(shown.length)
+        expect(shown.every((skill) => skills.includes(skill))).toBe(true)
+      }),
+    )
   })
 
   it.each<[SkillFilter['sort'], string]>([
@@ -76,35 +127,7 @@ describe('chipCounts', () => {
       effective: 1,
       problems: 1,
       scripts: 0,
+      off: 0,
     })
-  })
-})
-
-describe('skillTree', () => {
-  const list: SkillList = {
-    skills,
-    roots: [
-      { scope: 'personal', location: '~/.satchel/skills', state: 'found', skills: 2 },
-      { scope: 'project', location: '.satchel/skills', state: 'missing', skills: 0 },
-      { scope: 'shared', location: '.claude/skills', state: 'not-trusted', skills: 1 },
-    ],
-    scanMs: 1,
-    catalogueTokens: 0,
-  }
-
-  it('lists scopes in resolution order with counts and the state of their folders', () => {
-    expect(skillTree(list).scopes.map(({ scope, count, note }) => [scope, count, note])).toEqual([
-      ['personal', 2, ''],
-      ['project', 2, 'missing'],
-    ])
-  })
-
-  it('lists folders of other tools, and what needs attention', () => {
-    expect(skillTree(list).shared).toMatchObject([{ label: '.claude/skills', count: 1, note: 'not trusted' }])
-    expect(skillTree(list).attention.map(({ status, count }) => [status, count])).toEqual([
-      ['broken', 1],
-      ['shadowed', 1],
-      ['not-trusted', 1],
-    ])
   })
 })

@@ -19,6 +19,11 @@ export function makeSkill(name: string, part: Partial<SkillSummary> = {}): Skill
     changedAt: 0,
     hiddenFromModel: false,
     userInvocable: true,
+    label: '',
+    tags: [],
+    tools: [],
+    readOnly: false,
+    pinned: false,
     ...part,
   }
 }

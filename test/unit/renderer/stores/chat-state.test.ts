@@ -92,6 +92,31 @@ describe('applyEvents', () => {
     expect(chat?.detail.state).toBe('running')
   })
 
+  const retry = (seq: number): SessionEvent => ({
+    t: 'retry',
+    seq,
+    messageId: 'b',
+    inMs: 12_000,
+    reason: 'Acme is busy',
+  })
+
+  test('a retry is kept until the next one', () => {
+    const { chat, gap } = applyEvents(started(), [retry(8), { ...retry(9), inMs: 500 } as SessionEvent])
+    expect(gap).toBe(false)
+    expect(chat?.retry).toMatchObject({ messageId: 'b', inMs: 500, reason: 'Acme is busy' })
+  })
+
+  test.each<[string, SessionEvent, boolean]>([
+    ['text of its message', delta(9, 'lo'), false],
+    ['its message', { t: 'message', seq: 9, message: message('b', 2, { status: 'error' }) }, false],
+    ['a snapshot', { ...snapshot, seq: 20 }, false],
+    ['another message', { t: 'message', seq: 9, message: message('q', 3, { role: 'user' }) }, true],
+    ['the session', { t: 'session', seq: 9, session: detail() }, true],
+  ])('after a retry comes %s', (_what, event, shown) => {
+    const { chat } = applyEvents(started(), [retry(8), event])
+    expect(chat?.retry !== undefined).toBe(shown)
+  })
+
   test('queued messages are listed in order', () => {
     const { chat } = applyEvents(started(), [
       { t: 'message', seq: 8, message: message('q2', 9, { role: 'user', status: 'queued' }) },

@@ -31,9 +31,10 @@ test('the practice agent always says that it is scripted', () => {
 test.each([
   ['ollama/qwen3/30b', { name: 'qwen3/30b', full: 'qwen3/30b on Ollama', state: 'local', ready: true }],
   ['acme/m', { state: 'key missing', ready: false }],
+  ['cloud/m', { state: 'set up', ready: true }],
   ['gone/m', { name: 'm', state: 'not set up', ready: false }],
 ])('%s is described by its provider', (ref, view) => {
-  expect(describeModel(ref, [local, remote])).toMatchObject(view)
+  expect(describeModel(ref, [local, remote, { ...remote, id: 'cloud', state: 'ready' }])).toMatchObject(view)
 })
 
 test('the choices are the practice agent, then every model of every provider', () => {

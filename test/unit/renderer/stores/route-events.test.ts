@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setApi } from '../../../../src/renderer/api'
 import type { Api } from '../../../../src/renderer/api'
 import { routeEvent } from '../../../../src/renderer/stores/route-events'
-import { fetchSkills } from '../../../../src/renderer/stores/skills'
+import { skillsStore } from '../../../../src/renderer/stores/skills'
 import { uiStore } from '../../../../src/renderer/stores/ui'
 
 let asked: string[] = []
@@ -12,7 +12,7 @@ beforeEach(() => {
   asked = []
   const call = (name: string) => {
     asked.push(name)
-    return Promise.resolve(name.endsWith('.list') && name !== 'skills.list' ? [] : {})
+    return Promise.resolve(name.endsWith('.list') ? [] : {})
   }
   setApi({ call, stream: () => () => undefined } as unknown as Api)
 })
@@ -22,18 +22,18 @@ describe('routeEvent', () => {
     [{ t: 'sessions.changed' }, ['sessions.list']],
     [{ t: 'approvals.changed', sessionId: 's' }, ['approvals.list']],
     [{ t: 'settings.changed' }, ['settings.get']],
+    [{ t: 'projects.changed' }, ['projects.list']],
     [{ t: 'runs.changed', runId: 'never-shown' }, []],
   ])('%o asks main again for what it names, and for nothing else', async (event, names) => {
     await routeEvent(event, {})
     expect(asked).toEqual(names)
   })
 
-  test('changed skills are fetched again for every project that was shown', async () => {
-    await fetchSkills(null)
-    await fetchSkills('/p')
-    asked = []
+  test('after a change of skills only details that are shown are asked for again', async () => {
+    const before = skillsStore.getState().version
     await routeEvent({ t: 'skills.changed' }, {})
-    expect(asked).toEqual(['skills.list', 'skills.list'])
+    expect(asked).toEqual([])
+    expect(skillsStore.getState().version).toBe(before + 1)
   })
 
   test('a notice is shown', async () => {

@@ -6,8 +6,10 @@ import {
   goBack,
   goForward,
   goTo,
+  keepPlace,
   keepUi,
   readKept,
+  replaceChat,
   roomFor,
   showsInspector,
   showsSidebar,
@@ -88,14 +90,26 @@ describe('what is kept', () => {
   test('what was kept is read again', () => {
     let kept = ''
     const stop = keepUi({ setItem: (_key, value) => void (kept = value) })
-    goTo({ area: 'skills', chatId: 'c9' })
-    uiStore.setState({ sidebarWidth: 300 })
+    uiStore.setState({ sidebarWidth: 300, inspector: false })
     stop()
-    expect(readKept({ getItem: () => kept })).toMatchObject({
-      area: 'skills',
-      chatId: 'c9',
-      sidebarWidth: 300,
-    })
+    expect(readKept({ getItem: () => kept })).toMatchObject({ sidebarWidth: 300, inspector: false })
+  })
+
+  test('every move is told once, and nothing else is', () => {
+    const told: object[] = []
+    const stop = keepPlace((place) => told.push(place))
+    goTo({ area: 'skills', chatId: 'c9' })
+    goTo({ area: 'skills' })
+    uiStore.setState({ sidebarWidth: 301 })
+    replaceChat('c10')
+    goBack()
+    stop()
+    goTo({ area: 'settings' })
+    expect(told).toEqual([
+      { area: 'skills', chatId: 'c9' },
+      { area: 'skills', chatId: 'c10' },
+      { area: 'chats', chatId: null },
+    ])
   })
 
   test.each([
@@ -103,7 +117,7 @@ describe('what is kept', () => {
     ['no JSON', '{'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['wrong kinds', '{"area":"moon","chatId":5,"sidebar":"yes","sidebarWidth":"wide"}'],
+    ['wrong kinds', '{"sidebar":"yes","sidebarWidth":"wide"}'],
   ])('%s gives the first day', (_what, text) => {
     expect(readKept({ getItem: () => text })).toEqual({})
   })

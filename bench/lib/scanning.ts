@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../src/main/lib/log'
+import type { SkillRecord } from '../../src/main/skills/record'
+import type { ScanInput } from '../../src/main/skills/roots'
+import type { ScanDelta } from '../../src/main/skills/scan-contract'
+import type { Listed } from './compare'
+
+/** Says what went wrong where a benchmark would otherwise measure nothing. */
+export const benchLog: Log = {
+  info: () => undefined,
+  warn: (message, data) => void process.stderr.write(`${message} ${JSON.stringify(data ?? {})}\n`),
+  error: (message, error) => void process.stderr.write(`${message}: ${String(error)}\n`),
+}
+
+/** Only the personal skills of this home folder; `scratch` is an empty folder for everything else. */
+export function inputFor(home: string, scratch: string): ScanInput {
+  mkdirSync(join(scratch, 'resources', 'skills'), { recursive: true })
+  return {
+    homeDir: home,
+    resourcesDir: join(scratch, 'resources'),
+    dataDir: join(scratch, 'data'),
+    policyDir: null,
+    env: {},
+    projects: [],
+    writableTools: [],
+    sources: [],
+  }
+}
+
+/** What the deltas of a scanner add up to. */
+export interface Collected {
+  records: Map<string, SkillRecord>
+  /** When every skill had its name and description, and when nothing was open any more; 0 before. */
+  listedAt: number
+  completeAt: number
+  onDelta(delta: ScanDelta): void
+}
+
+export function collectDeltas(): Collected {
+  const collected: Collected = {
+    records: new Map(),
+    listedAt: 0,
+    completeAt: 0,
+    onDelta({ upsert, remove, listed, complete }) {
+      for (const record of upsert) collected.records.set(record.key, record)
+      for (const key of remove) collected.records.delete(key)
+      if (listed) collected.listedAt ||= performance.now()
+      if (complete) collected.completeAt = performance.now()
+    },
+  }
+  return collected
+}
+
+/** Skills that can be used, as the comparison wants them. */
+export function listedOf(records: Iterable<SkillRecord>): Listed[] {
+  return [...records]
+    .filter(({ broken, parent }) => !broken && parent === null)
+    .map(({ folder, label, name, description }) => ({
+      folder,
+      name: label === '' ? name : label,
+      description,
+    }))
+}

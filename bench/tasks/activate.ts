@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { composeCatalogue } from '../../src/main/sessions/catalogue'
+import { createSkillBodies } from '../../src/main/sessions/skill-bodies'
+import type { SkillRecord } from '../../src/main/skills/record'
+import { createScanner } from '../../src/main/skills/scanner'
+import { createStore } from '../../src/main/skills/store'
+import type { Task } from '../child'
+import type { Listed } from '../lib/compare'
+import { benchLog, collectDeltas, inputFor } from '../lib/scanning'
+
+interface ActivateArgs {
+  home: string
+  /** How many skills are loaded. */
+  skills: number
+}
+
+/** Characters of the skills that are loaded: about 10 kB in all their files. */
+const SMALLEST = 8_000
+const LARGEST = 14_000
+
+/**
+ * Loading a skill: every file is copied into a sealed snapshot, its digest is taken, and its text goes through a message
+ * port, as it would to a window. `first` has no snapshot yet, `again` has one.
+ */
+export const activate: Task<ActivateArgs> = async ({ home, skills }) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
+  const { records, onDelta } = collectDeltas()
+  const scanner = createScanner({ indexFile: null, watch: false, onDelta, log: benchLog })
+  try {
+    scanner.configure(inputFor(home, scratch))
+    await scanner.refresh()
+    const chosen = [...records.values()].filter(isTypical).slice(0, skills)
+    const store = createStore({ dataDir: join(scratch, 'data') })
+    const port = echo()
+    const load = async (record: SkillRecord) => {
+      const started = performance.now()
+      const { digest } = await store.snapshot(record)
+      const { body } = await createSkillBodies(store).get(digest, record.name)
+      await port.send(body)
+      return performance.now() - started
+    }
+    const first: number[] = []
+    const again: number[] = []
+    for (const record of chosen) first.push(await load(record))
+    for (const record of chosen) again.push(await load(record))
+    port.close()
+    return { ms: 0, series: { first, again }, numbers: { skills: chosen.length } }
+  } finally {
+    scanner.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function isTypical({ broken, tokens }: SkillRecord): boolean {
+  const size = (tokens.body + tokens.files) * 4
+  return !broken && size > SMALLEST && size < LARGEST
+}
+
+function echo(): { send(text: string): Promise<void>; close(): void } {
+  const { port1, port2 } = new MessageChannel()
+  port2.on('message', (text) => port2.postMessage((text as string).length))
+  return {
+    send: (text) =>
+      new Promise((resolve) => {
+        port1.once('message', () => resolve())
+        port1.postMessage(text)
+      }),
+    close: () => port1.close(),
+  }
+}
+
+interface CatalogueArgs {
+  list: string
+  /** Skills of the list that are in it. */
+  counts: number[]
+}
+
+const LIMITS = { maxEntries: 50, maxTokens: 4000 }
+
+/** The text every model call begins with: how long it takes to make, how long it is. */
+export const catalogue: Task<CatalogueArgs> = async ({ list, counts }) => {
+  const skills = JSON.parse(readFileSync(list, 'utf8')) as Listed[]
+  const series: Record<string, number[]> = {}
+  for (const count of counts) {
+    const started = performance.now()
+    const { entries, tokens, text } = composeCatalogue(skills.slice(0, count), LIMITS, [
+      'Fill in a pdf invoice',
+    ])
+    series[String(count)] = [performance.now() - started, entries, tokens, Buffer.byteLength(text)]
+  }
+  return { ms: 0, series }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createScanner } from '../../src/main/skills/scanner'
+import type { Task } from '../child'
+import { benchLog, collectDeltas, inputFor, listedOf } from '../lib/scanning'
+import { summarise } from '../lib/statistics'
+
+interface DiscoverArgs {
+  home: string
+  /** Kept from an earlier start: nothing that is unchanged is read. Null: everything is new. */
+  indexFile: string | null
+  withList: boolean
+}
+
+/**
+ * The first look of the app in a fresh process, until every skill is there with its name, description and flags, all
+ * of them checked. What comes after that (files, scripts, counts, problems) is `complete`.
+ */
+export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
+  const collected = collectDeltas()
+  const file = indexFile ?? join(scratch, 'index.db')
+  const input = inputFor(home, scratch)
+  const started = performance.now()
+  const scanner = createScanner({ indexFile: file, watch: false, onDelta: collected.onDelta, log: benchLog })
+  scanner.configure(input)
+  await scanner.refresh()
+  const ended = performance.now()
+  scanner.close()
+  rmSync(scratch, { recursive: true, force: true })
+  return {
+    ms: collected.listedAt - started,
+    numbers: { complete: ended - started, skills: collected.records.size },
+    ...(withList ? { listed: listedOf(collected.records.values()) } : {}),
+  }
+}
+
+interface RescanArgs {
+  home: string
+  indexFile: string
+  skillsDir: string
+  /** Folder of the skill that is changed. */
+  folder: string
+  repeats: number
+}
+
+/** A look after one SKILL.md was changed, in a scanner that has looked before. The file is put back afterwards. */
+export const rescan: Task<RescanArgs> = async ({ home, indexFile, skillsDir, folder, repeats }) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
+  const collected = collectDeltas()
+  const scanner = createScanner({ indexFile, watch: false, onDelta: collected.onDelta, log: benchLog })
+  scanner.configure(inputFor(home, scratch))
+  await scanner.refresh()
+  const file = join(skillsDir, folder, 'SKILL.md')
+  const text = readFileSync(file)
+  const times: number[] = []
+  const seen: string[] = []
+  try {
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      writeFileSync(file, `---\nname: ${folder}\ndescription: Change ${repeat}.\n---\nBody.\n`)
+      const started = performance.now()
+      await scanner.refresh()
+      times.push(performance.now() - started)
+      seen.push([...collected.records.values()].find((record) => record.folder === folder)?.description ?? '')
+    }
+  } finally {
+    writeFileSync(file, text)
+    await scanner.refresh()
+    scanner.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  const missed = seen.filter((description, repeat) => description !== `Change ${repeat}.`).length
+  return { ms: summarise(times).median, series: { times }, numbers: { missed } }
+}

@@ -1,0 +1,174 @@
+import type { CommandGroup, CommandSpec, OptionSpec } from './command'
+
+/** Options of every command. */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  { name: 'json', help: 'Print one JSON object and nothing else.' },
+  { name: 'no-color', help: 'No colours, also on a terminal.' },
+  { name: 'help', help: 'Show this help.' },
+]
+
+const PROJECT: OptionSpec = {
+  name: 'project',
+  value: 'dir',
+  help: 'As seen from this folder; without it from the current one.',
+}
+const SCOPES = ['enterprise', 'personal', 'project', 'plugin', 'bundled', 'shared'] as const
+
+const LIST: CommandSpec = {
+  name: 'list',
+  summary: 'Lists the skills that an agent could be given here, and what is in their way.',
+  usage: '[operator:value ...] [word ...]',
+  words: { min: 0, max: Infinity, what: '' },
+  takesQuery: true,
+  options: [
+    PROJECT,
+    { name: 'all', help: 'Every copy: shadowed ones and skills inside other skills too.' },
+    { name: 'scope', value: 'scope', choices: SCOPES, help: 'Only skills of one scope.' },
+  ],
+  examples: [
+    ['satchel skills list', 'what is used here'],
+    ['satchel skills list --all --scope personal', 'every personal copy'],
+    ['satchel skills list status:problems tokens:">3000"', 'with operators, as in the search field'],
+    ['satchel skills list -from:bundled pdf', 'not bundled, with "pdf" in name, description or tags'],
+  ],
+  notes: [
+    'Operators: from: status: has: tool: tag: tokens: name: author: license: — a minus in front negates.',
+  ],
+  load: async () => (await import('./commands/list')).run,
+}
+
+const SHOW: CommandSpec = {
+  name: 'show',
+  summary: 'Shows one skill: where it is, whether it is used and why, its files, costs and problems.',
+  usage: '<name | name@scope | path>',
+  words: { min: 1, max: 1, what: 'a skill' },
+  options: [PROJECT, { name: 'body', help: 'Print the instructions of its SKILL.md and nothing else.' }],
+  examples: [
+    ['satchel skills show csv-report', 'the copy that is used'],
+    ['satchel skills show csv-report@bundled', 'the copy of one scope'],
+    ['satchel skills show ./my-skill', 'a folder, whether it is found or not'],
+  ],
+  load: async () => (await import('./commands/show')).run,
+}
+
+const VALIDATE: CommandSpec = {
+  name: 'validate',
+  summary:
+    'Checks skill folders and says what to change. Without paths: all of the current folder or project.',
+  usage: '[path ...]',
+  words: { min: 0, max: Infinity, what: '' },
+  options: [
+    { name: 'strict', help: "Only the format's own rules, with the lines of its reference validator." },
+    { name: 'exact', help: "As --strict, with the reference validator's known mistakes too." },
+    {
+      name: 'fail-on',
+      value: 'severity',
+      choices: ['error', 'warning', 'info'],
+      help: 'What counts for exit code 1 (not with --strict or --exact); error if not given.',
+    },
+  ],
+  examples: [
+    ['satchel skills validate', 'every skill below the current folder'],
+    ['satchel skills validate skills/pdf skills/ocr/SKILL.md', 'two of them'],
+    ['satchel skills validate --strict skills/pdf', 'in a CI job, in place of the reference validator'],
+  ],
+  notes: ['A path is a skill, its SKILL.md, or a folder with skills below it (not with --exact).'],
+  load: async () => (await import('./commands/validate')).run,
+}
+
+const SEARCH: CommandSpec = {
+  name: 'search',
+  summary: 'Searches names, descriptions, tags, instructions and files; the best match first.',
+  usage: '<word ...>',
+  words: { min: 1, max: Infinity, what: 'words to search for' },
+  takesQuery: true,
+  options: [PROJECT, { name: 'limit', value: 'n', help: 'At most so many; 20 if not given.' }],
+  examples: [
+    ['satchel skills search invoice tables', 'both words, small typos in names forgiven'],
+    [`satchel skills search '"page layout"' from:personal`, 'a phrase, in one scope'],
+  ],
+  load: async () => (await import('./commands/search')).run,
+}
+
+const NEW: CommandSpec = {
+  name: 'new',
+  summary: 'Makes a new skill. Never overwrites anything.',
+  usage: '<name>',
+  words: { min: 1, max: 1, what: 'a name' },
+  options: [
+    { name: 'description', value: 'text', help: 'What it does and when to use it.' },
+    {
+      name: 'in',
+      value: 'place',
+      help: 'personal (if not given), project, or a folder in which the skill gets its own.',
+    },
+    {
+      name: 'template',
+      value: 'kind',
+      choices: ['blank', 'script', 'reference'],
+      help: 'What it starts with; blank if not given.',
+    },
+  ],
+  examples: [
+    ['satchel skills new tidy-notes', 'in your personal skills'],
+    ['satchel skills new release --in project --template script', 'in the project, with a script'],
+    [
+      'satchel skills new ocr --in ./skills --description "Reads scans. Use for PDFs without text."',
+      'anywhere',
+    ],
+  ],
+  load: async () => (await import('./commands/new')).run,
+}
+
+const DIGEST: CommandSpec = {
+  name: 'digest',
+  summary: 'Prints the tree digest of a skill: the identity of all its files, the same on every machine.',
+  usage: '<name | name@scope | path>',
+  words: { min: 1, max: 1, what: 'a skill' },
+  options: [PROJECT, { name: 'files', help: 'Also the lines it is made of: one for each file.' }],
+  examples: [
+    ['satchel skills digest ./my-skill', 'of a folder'],
+    ['satchel skills digest csv-report --files', 'with the hash of every file'],
+  ],
+  load: async () => (await import('./commands/digest')).run,
+}
+
+const CONFLICTS: CommandSpec = {
+  name: 'conflicts',
+  summary: 'Lists the names with more than one copy: which one is used, and why.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [PROJECT],
+  examples: [['satchel skills conflicts', 'as seen from the current folder']],
+  load: async () => (await import('./commands/conflicts')).run,
+}
+
+const DOCTOR: CommandSpec = {
+  name: 'doctor',
+  summary: 'Checks every folder and every skill of every scope, and says what to do about each problem.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [
+    PROJECT,
+    {
+      name: 'severity',
+      value: 'severity',
+      choices: ['error', 'warning', 'info'],
+      help: 'The least that is shown; warning if not given. The counts are of all.',
+    },
+  ],
+  examples: [
+    ['satchel skills doctor', 'as seen from the current folder'],
+    ['satchel skills doctor --severity error', 'only what keeps a skill from working'],
+  ],
+  load: async () => (await import('./commands/doctor')).run,
+}
+
+/** Every command there is. */
+export const GROUPS: readonly CommandGroup[] = [
+  {
+    name: 'skills',
+    summary: 'Looks at, checks and makes skills.',
+    commands: [LIST, SHOW, SEARCH, VALIDATE, NEW, DIGEST, CONFLICTS, DOCTOR],
+  },
+]

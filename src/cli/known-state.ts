@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@shared/errors'
+import type { Settings } from '@shared/domain/settings'
+import type { ProjectRow } from '../main/db/project-rows'
+import { dataFolder, userDataFolder } from '../main/lib/data-folder'
+import type { Choices } from '../main/skills/choices'
+import type { World } from './world'
+
+/** What the data folder tells about skills: trust, choices, settings. */
+export interface KnownState {
+  /** Null: there is none, so nothing is trusted and nothing was chosen. */
+  dataDir: string | null
+  projects: readonly Pick<ProjectRow, 'dir' | 'trusted'>[]
+  settings: Pick<Settings, 'projectOverPersonal' | 'writableTools'>
+  choices: Pick<Choices, 'offReason' | 'pinOf'>
+  /** Why the data could not be read; else empty. */
+  note: string
+  close(): void
+}
+
+const NOTHING: KnownState = {
+  dataDir: null,
+  projects: [],
+  settings: { projectOverPersonal: false, writableTools: [] },
+  choices: { offReason: () => () => null, pinOf: () => () => null },
+  note: '',
+  close() {},
+}
+
+/**
+ * Reads the data folder and writes nothing: neither a folder nor a file is made. Without one, or with a damaged one, the
+ * answer is what a new Satchel would say. Throws `newer_data` and `bad_input` (SATCHEL_HOME is no absolute path).
+ */
+export async function readKnownState({ env, platform, homeDir }: World): Promise<KnownState> {
+  const userData = userDataFolder({ platform, env, homeDir })
+  const dataDir = dataFolder({ satchelHome: env['SATCHEL_HOME'], userData })
+  if (!existsSync(dataDir)) return NOTHING
+  const file = join(dataDir, 'satchel.db')
+  if (!existsSync(file)) return { ...NOTHING, dataDir }
+  try {
+    const { stateInData } = await import('./state-in-data')
+    return { ...NOTHING, ...stateInData(file), dataDir }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      ...NOTHING,
+      dataDir,
+      note: `The data in ${dataDir} could not be read (${reason}), so every project counts as not trusted and no choice of yours is known. Start Satchel once to have it repaired.`,
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { EXIT } from './exit-codes'
+import { runCommand } from './run'
+import { processWorld } from './world'
+
+/** Runs the command on this process; gives the exit code. `root` is the folder of package.json. */
+export function main(args: readonly string[], { root }: { root: string }): Promise<number> {
+  endQuietlyWithoutReader()
+  return runCommand(args, processWorld(root))
+}
+
+/** `satchel skills list | head`: who reads has seen enough, which is no failure. */
+function endQuietlyWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed)
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import type { SkillSummary } from '@shared/domain/skill'
+import type { SkillEntry } from '../main/skills/record'
+import { summaryOf } from '../main/skills/summary'
+import { counted, shown, wrapped } from './output'
+import type { Style } from './output'
+import type { SkillsHere } from './skills-here'
+
+/** A skill as `--json` gives it: a row of the app's list, with whole paths. */
+export type SkillRow = SkillSummary & { path: string }
+
+export function rowOf(entry: SkillEntry): SkillRow {
+  return { ...summaryOf(entry), path: entry.record.rootDir }
+}
+
+/** Estimated tokens of the whole instructions: "≈812"; nothing where they could not be read. */
+export function tokensWord({ tokens, unread }: SkillEntry['record']): string {
+  return unread ? '' : `≈${tokens.body.toLocaleString('en-US')}`
+}
+
+/** What somebody should know before the list: data that could not be read, a project that is not trusted. */
+export function noticesOf({ notes, projectDir, trusted, registry }: SkillsHere): string[] {
+  if (projectDir === null || trusted) return notes
+  const inert = registry.list(projectDir).filter(({ status }) => status === 'not-trusted').length
+  if (inert === 0) return notes
+  const what = `${counted(inert, 'skill')} of this project ${inert === 1 ? 'is' : 'are'} not in use`
+  return [
+    ...notes,
+    `${what}, because you did not trust the folder. Open it in Satchel to look at them and decide.`,
+  ]
+}
+
+/** The notices for stderr, in lines of its width. */
+export function noticeText(notices: readonly string[], { width }: Style): string {
+  return notices.map((notice) => wrapped(shown(notice), width, 0)).join('\n')
+}

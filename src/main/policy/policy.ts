@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { sha256 } from '../lib/hash'
+import { whyNotAdmins } from '../lib/admin-owned'
+import { readDataFile } from '../lib/data-file'
+import { policyFrom } from './policy-file'
+import type { Policy } from './policy-file'
+
+/** The policy in force, or why there is none. */
+export interface PolicyState {
+  /** The folder it would lie in; null: this platform has none. */
+  dir: string | null
+  /** The file that was read or refused; null: there is none. */
+  file: string | null
+  /** Null: nobody administers this computer's Satchel, or the file can't be used. */
+  policy: Policy | null
+  /** SHA-256 of the file as it was read; empty without a policy. */
+  digest: string
+  /** Why a file that is there is not used, or a part of it is not; one or two sentences each. */
+  notes: string[]
+}
+
+export interface PolicyPlace {
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+  /** True only in builds that are made for tests: then `SATCHEL_POLICY_DIR` names the folder. */
+  testBuild?: boolean
+}
+
+const NAMES = ['policy.json', 'policy.yaml', 'policy.yml'] as const
+const MAX_FILE = 1024 * 1024
+
+/** The folder of policy, Enterprise skills and agents (`security.md` 4.2); null: there is none. */
+export function policyDir({ platform, env, testBuild = false }: PolicyPlace): string | null {
+  if (testBuild && env['SATCHEL_POLICY_DIR']) return env['SATCHEL_POLICY_DIR']
+  if (platform === 'linux') return '/etc/satchel'
+  if (platform === 'darwin') return '/Library/Application Support/Satchel'
+  const programData = env['ProgramData'] ?? env['PROGRAMDATA']
+  return platform === 'win32' && programData ? join(programData, 'Satchel') : null
+}
+
+/**
+ * Reads `policy.json`, `policy.yaml` or `policy.yml` of the folder, the first that is there. Used only where an
+ * administrator alone can write it; else, or when it can't be understood, it is not used and a note says so. Never
+ * throws.
+ */
+export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
+  const none: PolicyState = { dir, file: null, policy: null, digest: '', notes: [] }
+  if (dir === null) return none
+  for (const name of NAMES) {
+    const file = join(dir, name)
+    const read = readDataFile(file, MAX_FILE)
+    if (read.state === 'missing') continue
+    const reason = whyNot(file)
+    if (reason !== null) return { ...none, file, notes: [notOwned(reason)] }
+    if (read.state === 'broken') return { ...none, file, notes: [`${read.reason} The policy is not used.`] }
+    const { policy, notes } = policyFrom(read.value)
+    return { dir, file, policy, notes, digest: policy ? sha256(read.bytes) : '' }
+  }
+  return none
+}
+
+/** Whether the policy decides the order of Personal and Project; null: the person does. */
+export function lockedProjectOverPersonal(policy: Policy | null): boolean | null {
+  const locked = policy?.locked?.['skills.personalOverProject']
+  return typeof locked === 'boolean' ? !locked : null
+}
+
+function notOwned(reason: string): string {
+  return `The policy is not used, because ${reason}. An administrator must own it and the folders above it, and nobody else may write them.`
+}

@@ -1,0 +1,189 @@
+import { byWords } from './row-order'
+import type { MetaRow } from './row-order'
+import type { Term } from './search-words'
+import { spacedWords } from './search-words'
+import { createVocabulary } from './typos'
+import type { TypoHit } from './typos'
+
+export type MetaPlace = 'name' | 'tags' | 'description'
+
+export interface MetaHit {
+  row: MetaRow
+  where: MetaPlace
+  /** Smaller is better, from 0. */
+  tier: number
+}
+
+/** The rows in memory. A scan of 10,000 takes about a millisecond (performance.md, decision 7). */
+export interface NameMatch {
+  /** Replaces rows with the same id. */
+  put(rows: readonly MetaRow[]): void
+  remove(ids: readonly number[]): void
+  clear(): void
+  get(id: number): MetaRow | undefined
+  /** Rows that hold every term, best first: by place, then by their words and key. */
+  find(terms: readonly Term[], limit: number): MetaHit[]
+  /** Rows whose name or tags hold words nearly like the terms; best first. */
+  findNear(terms: readonly Term[], limit: number): TypoHit[]
+}
+
+/** Characters of the description that are kept. */
+const BRIEF = 200
+/** A term this short counts only where a word starts. */
+const SHORT = 2
+const TIERS = 9
+
+/** Words of a row, one line each for name, tags and description; see `spacedWords`. */
+export function metaText(skill: { name: string; tags: readonly string[]; description: string }): string {
+  const brief = skill.description.slice(0, BRIEF)
+  return `${spacedWords(skill.name)}\n${spacedWords(skill.tags.join(' '))}\n${spacedWords(brief)}`
+}
+
+export function createNameMatch(): NameMatch {
+  const byId = new Map<number, MetaRow>()
+  let laidOut: Layout | null = null
+  let vocabulary: ReturnType<typeof createVocabulary> | null = null
+  const changed = () => {
+    laidOut = null
+    vocabulary = null
+  }
+  // Sorting costs more than one search, so the first one after a change sorts its hits only.
+  const all = () => {
+    if (laidOut?.inOrder) return laidOut
+    return (laidOut = layOut([...byId.values()], laidOut !== null))
+  }
+  return {
+    put(changes) {
+      for (const row of changes) byId.set(row.id, row)
+      changed()
+    },
+    remove(ids) {
+      for (const id of ids) byId.delete(id)
+      changed()
+    },
+    clear() {
+      byId.clear()
+      changed()
+    },
+    get: (id) => byId.get(id),
+    find: (terms, limit) => find(all(), terms, limit),
+    findNear: (terms, limit) => (vocabulary ??= createVocabulary(all().rows)).find(terms, limit),
+  }
+}
+
+/** The rows, and beside them what the scan reads. */
+interface Layout {
+  rows: MetaRow[]
+  texts: string[]
+  /** Where name and tags end in each text. */
+  nameEnds: Uint16Array
+  tagsEnds: Uint16Array
+  /** The rows are sorted by `byWords`. */
+  inOrder: boolean
+}
+
+function layOut(rows: MetaRow[], inOrder: boolean): Layout {
+  if (inOrder) rows.sort(byWords)
+  const texts = rows.map(({ text }) => text)
+  const nameEnds = Uint16Array.from(texts, (text) => text.indexOf('\n'))
+  const tagsEnds = Uint16Array.from(texts, (text, at) => text.indexOf('\n', nameEnds[at]! + 1))
+  return { rows, texts, nameEnds, tagsEnds, inOrder }
+}
+
+function find(layout: Layout, terms: readonly Term[], limit: number): MetaHit[] {
+  if (terms.length === 0) return []
+  const needles = terms.map(needleOf)
+  const whole = needles.map(({ start }) => start).join('')
+  const tiers: number[][] = Array.from({ length: TIERS }, () => [])
+  const { texts, rows, inOrder } = layout
+  const first = needles[0]!.any
+  for (let at = 0; at < texts.length; at++) {
+    const found = texts[at]!.indexOf(first)
+    if (found < 0) continue
+    const tier = tierOf(layout, { at, found, needles, whole })
+    if (tier >= 0 && (!inOrder || tiers[tier]!.length < limit)) tiers[tier]!.push(at)
+  }
+  if (!inOrder) for (const tier of tiers) tier.sort((a, b) => byWords(rows[a]!, rows[b]!))
+  const hits = tiers.flatMap((places, tier) => places.map((at) => ({ at, tier }))).slice(0, limit)
+  return hits.map(({ at, tier }) => ({ row: rows[at]!, tier, where: whereOf(layout, at, needles) }))
+}
+
+interface Needle {
+  /** What must be in the text. */
+  any: string
+  /** The same at the start of a word. */
+  start: string
+}
+
+function needleOf({ tokens }: Term): Needle {
+  const text = tokens.join(' ')
+  const start = ` ${text}`
+  return { any: text.length <= SHORT ? start : text, start }
+}
+
+interface Look {
+  at: number
+  /** Where the first needle is in the text. */
+  found: number
+  needles: readonly Needle[]
+  whole: string
+}
+
+/**
+ * Tiers: 0 the name itself; 1 the name starts so; in the name 2 at starts of words, 3 anywhere; 4 in the name and
+ * elsewhere; in the tags 5 at starts of words, 6 anywhere; in the description 7 at starts of words, 8 anywhere. -1 for
+ * a row that lacks a term.
+ */
+function tierOf(layout: Layout, { at, found, needles, whole }: Look): number {
+  const text = layout.texts[at]!
+  const span = spanOf(text, found, needles)
+  if (!span) return -1
+  const nameEnd = layout.nameEnds[at]!
+  if (span.nearest < nameEnd && span.furthest > nameEnd) return 4
+  const tagsEnd = layout.tagsEnds[at]!
+  const end = span.furthest < nameEnd ? nameEnd : span.furthest < tagsEnd ? tagsEnd : text.length
+  const inside = span.starts || allStart(text, needles, end) ? 0 : 1
+  if (end !== nameEnd) return (end === tagsEnd ? 5 : 7) + inside
+  if (text.startsWith(whole)) return whole.length === nameEnd ? 0 : 1
+  return 2 + inside
+}
+
+/** First finds of all terms; null when one is not there. */
+function spanOf(
+  text: string,
+  found: number,
+  needles: readonly Needle[],
+): { nearest: number; furthest: number; starts: boolean } | null {
+  let nearest = found
+  let furthest = found
+  let starts = isStart(text, found)
+  for (let each = 1; each < needles.length; each++) {
+    const place = text.indexOf(needles[each]!.any)
+    if (place < 0) return null
+    if (place > furthest) furthest = place
+    if (place < nearest) nearest = place
+    starts &&= isStart(text, place)
+  }
+  return { nearest, furthest, starts }
+}
+
+/** The place that holds what the places before it lack. */
+function whereOf({ texts, nameEnds, tagsEnds }: Layout, at: number, needles: readonly Needle[]): MetaPlace {
+  const furthest = Math.max(...needles.map(({ any }) => texts[at]!.indexOf(any)))
+  if (furthest < nameEnds[at]!) return 'name'
+  return furthest < tagsEnds[at]! ? 'tags' : 'description'
+}
+
+const SPACE = 32
+
+/** At a space before a word, or right after one. */
+function isStart(text: string, at: number): boolean {
+  return text.charCodeAt(at) === SPACE || text.charCodeAt(at - 1) === SPACE
+}
+
+function allStart(text: string, needles: readonly Needle[], end: number): boolean {
+  return needles.every(({ start }) => {
+    const at = text.indexOf(start)
+    return at >= 0 && at < end
+  })
+}

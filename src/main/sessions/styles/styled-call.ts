@@ -1,0 +1,129 @@
+import type { Envelope } from '@shared/domain/session'
+import { foldName } from '@shared/skill-md/skill-name'
+import { failed, succeeded } from '../envelope'
+import { closeSafely } from '../escape'
+import { skillDir } from '../prompt'
+import type { Tool, ToolContext, ToolOutcome } from '../tools/tool'
+import { usableSkills } from '../usable-skills'
+import { findStyleTool } from './all'
+import { finderOf } from './ids'
+import { renameTools } from './offer'
+import type { CoreCall, SkillFacts, Style, StyleTool } from './style'
+
+/** The tool of a style as the executor calls it: the core tool does the work, the style shapes what comes back. */
+export function styledTool(name: string, core: readonly Tool[]): Tool | null {
+  const found = findStyleTool(name)
+  if (!found) return null
+  const { style, tool } = found
+  return {
+    spec: tool.spec(''),
+    run: (context, input) => run({ style, tool, core, context }, input),
+  }
+}
+
+/**
+ * What a call asks of the core: the name and input of its tool. For calls of core tools these are its own. Null when
+ * the input is not what the tool takes.
+ */
+export function coreCallOf(
+  { deps, session }: Pick<ToolContext, 'deps' | 'session'>,
+  call: { name: string; input: Record<string, unknown> },
+): CoreCall | null {
+  const found = findStyleTool(call.name)
+  if (!found) return { tool: call.name, input: call.input }
+  try {
+    return found.tool.toCore(call.input, finderOf(usableSkills(deps, session)))
+  } catch {
+    return null // a wrong input: the tool itself says what is wrong with it
+  }
+}
+
+interface Styled {
+  style: Style
+  tool: StyleTool
+  core: readonly Tool[]
+  context: ToolContext
+}
+
+async function run(styled: Styled, input: unknown): Promise<ToolOutcome> {
+  const { style, tool, core, context } = styled
+  const skills = usableSkills(context.deps, context.session)
+  const call = tool.toCore(input, finderOf(skills))
+  const target = core.find(({ spec }) => spec.name === call.tool)
+  if (!target) return { kind: 'result', envelope: failed('not_found', missing(call)) }
+  const outcome = await target.run(context, call.input)
+  if (outcome.kind === 'waiting') return outcome
+  const { envelope } = outcome
+  if (!envelope.success) {
+    const unknown = call.tool === 'skills_load' && isUnknown(context, call)
+    const error = tool.shapeError?.({ input, call, envelope, unknown }) ?? envelope.error ?? ''
+    const specs = core.map(({ spec }) => spec)
+    return { ...outcome, envelope: { ...envelope, error: renameTools(style, specs, error) } }
+  }
+  const result = tool.shape({
+    input,
+    call,
+    result: asRecord(envelope.result),
+    skill: call.tool === 'skills_load' ? await loadedSkill(context, call, envelope) : null,
+  })
+  return { ...outcome, envelope: { ...envelope, ...pick(succeeded(result)) } }
+}
+
+function pick({ result, tokens_used }: Envelope) {
+  return { result, tokens_used }
+}
+
+function missing({ tool }: CoreCall): string {
+  return tool === 'Bash'
+    ? 'Only scripts of skills can be run here, such as "sh /.sandbox/skills/<name>/scripts/x.sh". Nothing was run.'
+    : `There is no tool "${tool}" here. Go on without it.`
+}
+
+function isUnknown({ deps, session }: ToolContext, call: CoreCall): boolean {
+  const found = deps.registry.resolve(session.projectDir, firstName(call))
+  return !found.ok && found.code === 'not_found' && !/ is off: | is not available here: /.test(found.message)
+}
+
+/** The skill that a load was about, with its text as it was loaded; tags of ours in it are made harmless. */
+async function loadedSkill(
+  { deps, session }: ToolContext,
+  call: CoreCall,
+  envelope: Envelope,
+): Promise<SkillFacts | null> {
+  const found = deps.registry.resolve(session.projectDir, firstName(call))
+  const record = found.ok ? found.record : null
+  const name = record?.name ?? firstName(call)
+  const receipt = activeIn(envelope).findLast((active) => foldName(active.name) === foldName(name))
+  if (!receipt) return null
+  const { body, frontmatter } = await deps.bodies.get(receipt.digest.replace(/^sha256:/, ''), receipt.name)
+  return {
+    name: receipt.name,
+    description: record?.description ?? '',
+    scope: receipt.scope,
+    folder: record?.folder ?? receipt.name,
+    dir: skillDir(receipt.name),
+    body: closeSafely(body),
+    frontmatter,
+    tokens: receipt.tokens,
+    requires: record?.requires ?? [],
+  }
+}
+
+type Receipt = Pick<SkillFacts, 'name' | 'scope' | 'tokens'> & { digest: string }
+
+function activeIn({ result }: Envelope): Receipt[] {
+  const list = asRecord(result)['active_skills']
+  return Array.isArray(list) ? (list as Receipt[]) : []
+}
+
+function firstName({ input }: CoreCall): string {
+  const names = input['names']
+  const first: unknown = Array.isArray(names) ? names[0] : undefined
+  return typeof first === 'string' ? first : ''
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}

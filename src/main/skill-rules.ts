@@ -1,0 +1,56 @@
+import type { Settings } from '@shared/domain/settings'
+import type { AppDeps } from './app-deps'
+import type { Db } from './db/open'
+import { listPins, listSwitches } from './db/skill-choice-rows'
+import { currentPlace } from './policy/place'
+import { lockedProjectOverPersonal, policyDir, readPolicy } from './policy/policy'
+import { readProjectSettings } from './projects/project-settings'
+import type { Choices } from './skills/choices'
+import type { RegistryDeps } from './skills/registry'
+import type { ProjectFolder, ScanInput } from './skills/roots'
+
+type Rules = Required<
+  Pick<RegistryDeps, 'projectOverPersonal' | 'offReason' | 'pinOf' | 'placeOf' | 'chosen'>
+>
+
+export interface SkillRulesDeps {
+  db: Db
+  deps: Pick<AppDeps, 'policyDir' | 'env' | 'homeDir' | 'resourcesDir' | 'dataDir'>
+  choices: Pick<Choices, 'offReason' | 'pinOf'>
+  settings: { get(): Pick<Settings, 'projectOverPersonal' | 'writableTools'> }
+  isTrusted(projectDir: string): boolean
+}
+
+/** What decides about skills, gathered from settings, choices, policy and project files; and where skills are. */
+export function createSkillRules({ db, deps, choices, settings, isTrusted }: SkillRulesDeps): Rules & {
+  /** Reads the policy again. */
+  input(projects: readonly ProjectFolder[]): ScanInput
+} {
+  const dir =
+    deps.policyDir === undefined ? policyDir({ platform: process.platform, env: deps.env }) : deps.policyDir
+  const state = { policy: readPolicy(dir).policy }
+  return {
+    projectOverPersonal: () => lockedProjectOverPersonal(state.policy) ?? settings.get().projectOverPersonal,
+    offReason: (projectDir) => choices.offReason(projectDir, null),
+    pinOf: choices.pinOf,
+    chosen: () => new Set([...listSwitches(db.sql), ...listPins(db.sql)].map(({ name }) => name)),
+    placeOf(projectDir) {
+      const trusted = projectDir !== null && isTrusted(projectDir)
+      const project = trusted ? readProjectSettings(projectDir).settings : null
+      return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent: null }
+    },
+    input(projects) {
+      state.policy = readPolicy(dir).policy
+      return {
+        homeDir: deps.homeDir,
+        resourcesDir: deps.resourcesDir,
+        dataDir: deps.dataDir,
+        policyDir: dir,
+        env: deps.env,
+        projects: projects.map((project) => ({ dir: project.dir, trusted: project.trusted })),
+        writableTools: settings.get().writableTools,
+        sources: [],
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { SkillRoot } from '@shared/domain/skill'
+import type { Copies } from './copies'
+import type { RootReport } from './scan-contract'
+
+const LIMITED =
+  'Live updates are off for some folders, because the system allows no more of them. Changes are seen within 5 seconds.'
+const REMOTE =
+  'Live updates are off, because the folder lies on another machine. Changes are seen within 5 seconds.'
+
+/** The roots as seen from a project: those of others are left out. */
+export function rootViews(copies: Copies, projectDir: string | null, trusted: boolean): SkillRoot[] {
+  return copies
+    .roots()
+    .filter(({ spec }) => spec.projectDir === null || spec.projectDir === projectDir)
+    .map((root) => rootView(root, copies.countIn(root.spec), trusted))
+}
+
+function rootView(root: RootReport, skills: number, trusted: boolean): SkillRoot {
+  const { spec, state } = root
+  const inert = spec.projectDir !== null && !trusted && state === 'found'
+  const tool = spec.tool?.name ?? spec.plugin?.name
+  const note = [root.note, liveNote(root)].filter((text) => text !== '').join(' ')
+  return {
+    scope: spec.scope,
+    location: spec.label,
+    ...(tool === undefined ? {} : { tool }),
+    readOnly: spec.readOnly,
+    state: inert ? 'not-trusted' : state,
+    skills,
+    ...(note === '' ? {} : { note }),
+  }
+}
+
+function liveNote({ live }: RootReport): string {
+  if (live === 'limited') return LIMITED
+  return live === 'remote' ? REMOTE : ''
+}

@@ -1,0 +1,96 @@
+import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { useProject } from '../stores/projects'
+import { useSkillList } from '../stores/skills'
+import { ScopeMark, scopeWord, StatusMark } from '../ui/marks'
+import { VisibleText } from '../ui/visible-text'
+import { statusWords } from './skill-facts'
+import { Section } from './skill-sections'
+
+export interface CopyStackProps {
+  detail: SkillDetail
+  projectDir: string | null
+}
+
+/** A copy with what the list knows of it. */
+export type Copy = SkillDetail['copies'][number] & { row: SkillSummary | undefined }
+
+/** All copies with this name, in order; exactly one is used, or none. A person can choose another one for a project. */
+export function CopyStack({ detail, projectDir }: CopyStackProps) {
+  const rows = useSkillList(projectDir)?.skills ?? []
+  const project = useProject(projectDir)
+  const keys = new Set(detail.copies.map(({ key }) => key))
+  const byKey = new Map(rows.filter(({ key }) => keys.has(key)).map((row) => [row.key, row]))
+  const copies = detail.copies.map((copy) => ({ ...copy, row: byKey.get(copy.key) }))
+  const pin = (key: string | null) => {
+    if (projectDir === null) return
+    void guarded(async () => void (await api.call('skills.pin', { projectDir, name: detail.name, key })))
+  }
+  const chosen = copies.some(({ row }) => row?.pinned)
+  return (
+    <Section title="Which copy is used">
+      <ol className="skp-copies">
+        {copies.map((copy, index) => (
+          <CopyLine
+            key={copy.key}
+            copy={copy}
+            number={index + 1}
+            onUse={projectDir !== null && canUse(copy, copies) ? () => pin(copy.key) : undefined}
+          />
+        ))}
+      </ol>
+      <p className="small t3">{copyReason(detail, copies, project?.name)}</p>
+      {chosen && projectDir !== null && (
+        <button type="button" className="linklike small" onClick={() => pin(null)}>
+          Undo choice
+        </button>
+      )}
+    </Section>
+  )
+}
+
+/** Another copy may be chosen if it would be used: nothing overrules the organisation's (product.md, decision 1). */
+export function canUse({ used, row }: Copy, copies: readonly Copy[]): boolean {
+  if (used || row?.status !== 'shadowed' || row.pinned) return false
+  return !copies.some((copy) => copy.used && copy.scope === 'enterprise')
+}
+
+/** Why the used copy is the one, in one sentence. */
+export function copyReason(
+  detail: Pick<SkillDetail, 'status' | 'statusReason'>,
+  copies: readonly Copy[],
+  project = 'this project',
+): string {
+  const used = copies.find((copy) => copy.used)
+  if (used?.row?.pinned) return `You chose the ${scopeWord(used.scope)} copy for ${project}.`
+  if (!used) return detail.statusReason || 'No copy is used.'
+  if (copies.length < 2) return 'There is only this copy.'
+  return `The ${scopeWord(used.scope)} copy is used: it comes first in this order.`
+}
+
+function CopyLine(props: { copy: Copy; number: number; onUse: (() => void) | undefined }) {
+  const { copy, number, onUse } = props
+  const words = copy.row ? statusWords(copy.row).word : 'Not used'
+  return (
+    <li className={copy.used ? 'on' : undefined} data-scope={copy.scope} data-effective={copy.used}>
+      <div className="row">
+        <span className="num small b">{number}</span>
+        <ScopeMark scope={copy.scope} />
+        <span className="small mono grow trunc" title={copy.location}>
+          <VisibleText text={copy.location} />
+        </span>
+        {copy.used ? (
+          <StatusMark tone="ok">Used</StatusMark>
+        ) : (
+          <span className="small t3">{words.startsWith('Shadowed') ? 'Shadowed' : words}</span>
+        )}
+      </div>
+      {onUse && (
+        <button type="button" className="linklike small skp-use" onClick={onUse}>
+          Use this copy here
+        </button>
+      )}
+    </li>
+  )
+}

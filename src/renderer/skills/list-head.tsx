@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { SkillList } from '@shared/domain/skill'
+import { useProject } from '../stores/projects'
+import { useSessions } from '../stores/sessions'
+import { Button } from '../ui/button'
+import { formatNumber, plural } from '../ui/format'
+import { Note } from '../ui/note'
+import { TrustReview } from './trust-review'
+
+/** The heading with what there is, and what the person has to know first: trust, and a catalogue that is cut. */
+export function ListHead({ list, projectDir }: { list: SkillList; projectDir: string | null }) {
+  const project = useProject(projectDir)
+  const count = (status: string): number => list.skills.filter((skill) => skill.status === status).length
+  const place = project ? ` in ${project.name}` : ''
+  const inert = count('not-trusted')
+  return (
+    <>
+      <div className="hd">
+        <h1 tabIndex={-1}>Skills</h1>
+        <span className="small t3">{`${formatNumber(list.skills.length)} installed, ${formatNumber(count('effective'))} effective${place}`}</span>
+      </div>
+      {project && !project.trusted && inert > 0 && (
+        <TrustNote dir={project.dir} name={project.name} inert={inert} />
+      )}
+      <CatalogueNote list={list} projectDir={projectDir} place={place} />
+    </>
+  )
+}
+
+function TrustNote({ dir, name, inert }: { dir: string; name: string; inert: number }) {
+  const [reviewing, setReviewing] = useState(false)
+  return (
+    <div className="skl-note">
+      <Note
+        tone="warn"
+        title={`${name} is not trusted`}
+        action={
+          <Button small onClick={() => setReviewing(true)}>
+            Review…
+          </Button>
+        }
+      >
+        {`${plural(inert, 'skill of it is', 'skills of it are')} inactive: no agent sees them. The review shows what trust would change.`}
+      </Note>
+      {reviewing && <TrustReview dir={dir} name={name} onDone={() => setReviewing(false)} />}
+    </div>
+  )
+}
+
+interface Catalogue {
+  held: number
+  wanted: number
+  tokens: number
+}
+
+/** What the agent is told of all skills: as the current chat composes it, so that both areas show the same number. */
+function useCatalogue(list: SkillList, projectDir: string | null): Catalogue {
+  const chat = useSessions((state) => state.chat?.detail)
+  if (chat && chat.projectDir === projectDir) {
+    const { entries, omitted, tokens } = chat.catalogue
+    return { held: entries, wanted: entries + omitted, tokens }
+  }
+  return { ...list.catalogue, tokens: list.catalogueTokens }
+}
+
+/** The catalogue is never cut silently (ux.md 3.3, `runtime.md` 1, R3). */
+function CatalogueNote(props: { list: SkillList; projectDir: string | null; place: string }) {
+  const { held, wanted } = useCatalogue(props.list, props.projectDir)
+  if (held >= wanted) return null
+  const where = props.place === '' ? ' here' : props.place
+  return (
+    <div className="skl-note">
+      <Note
+        tone="info"
+        title={`The agent sees ${formatNumber(held)} of ${formatNumber(wanted)} skills${where}`}
+      >
+        Those whose words are nearest to your last messages. The others are Not in catalogue: load one by its
+        name.
+      </Note>
+    </div>
+  )
+}
+
+/** When and where was looked, whether changes are seen, and what the catalogue costs. */
+export function ListFoot({ list, projectDir }: { list: SkillList; projectDir: string | null }) {
+  const { tokens } = useCatalogue(list, projectDir)
+  const noted = list.roots.filter((root) => root.note)
+  const scanned = `Scanned ${plural(list.roots.length, 'folder', 'folders')} in ${formatNumber(Math.round(list.scanMs))} ms`
+  const [first] = noted
+  const more = noted.length > 1 ? ` And ${plural(noted.length - 1, 'more folder', 'more folders')}.` : ''
+  return (
+    <div className="row small t3 skl-foot">
+      <span className="trunc" title={noted.map((root) => `${root.location}: ${root.note}`).join('\n')}>
+        {first ? `${scanned}. ${first.location}: ${first.note}${more}` : `${scanned}, watching for changes`}
+      </span>
+      <span className="sp" />
+      <span className="num skl-cost" title="Estimated">
+        {`Catalogue cost per message: ${formatNumber(tokens)} tokens`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { SkillDetail } from '@shared/domain/skill'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { useProject } from '../stores/projects'
+import { Button } from '../ui/button'
+import { CaretDownIcon, FolderOpenIcon } from '../ui/icons'
+import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+
+export interface SkillActionsProps {
+  detail: SkillDetail
+  projectDir: string | null
+}
+
+/** Turning a skill off and on, and its folder. Nothing in the folder changes. */
+export function SkillActions({ detail, projectDir }: SkillActionsProps) {
+  return (
+    <>
+      <Button small icon={<FolderOpenIcon size={14} />} onClick={() => reveal(detail.key)}>
+        Show in folder
+      </Button>
+      <SkillSwitch detail={detail} projectDir={projectDir} />
+    </>
+  )
+}
+
+/** By name, so that no other copy takes over; what the organisation gives can't be turned off (`product.md`, F5). */
+function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
+  const { name, status, copies } = detail
+  const project = useProject(projectDir)
+  if (status === 'off') {
+    return (
+      <Button small onClick={() => turn(name, [null, projectDir], true)}>
+        Turn on
+      </Button>
+    )
+  }
+  if (copies.some((copy) => copy.used && copy.scope === 'enterprise')) {
+    return (
+      <Button small unavailable="Your organisation manages this skill. Only it can turn it off.">
+        Turn off
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      trigger={
+        <Button small>
+          Turn off
+          <CaretDownIcon size={14} />
+        </Button>
+      }
+    >
+      <MenuLabel>{`Every copy named ${name}`}</MenuLabel>
+      {project && (
+        <MenuItem hint={project.name} onSelect={() => turn(name, [project.dir], false)}>
+          Turn off here
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => turn(name, [null], false)}>Turn off everywhere</MenuItem>
+    </Menu>
+  )
+}
+
+/** In each of these places (null: everywhere); where it is so already, nothing happens. */
+function turn(name: string, places: readonly (string | null)[], on: boolean): void {
+  void guarded(async () => {
+    for (const projectDir of new Set(places)) await api.call('skills.switch', { projectDir, name, on })
+  })
+}
+
+function reveal(key: string): void {
+  void guarded(async () => void (await api.call('desktop.reveal', { key })))
+}

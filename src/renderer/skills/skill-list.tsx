@@ -1,0 +1,119 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { SkillList as List } from '@shared/domain/skill'
+import { parseSkillQuery } from '@shared/skill-query'
+import { useSettings } from '../stores/settings'
+import { Button } from '../ui/button'
+import { formatNumber } from '../ui/format'
+import { EmptyState } from '../ui/note'
+import './skill-grid.css'
+import { FilterBar } from './filter-bar'
+import { nestRows } from './grid-rows'
+import { ROOT_WORDS } from './places'
+import { filterSkills, hasWords, NO_FILTER } from './skill-filter'
+import type { SkillFilter, SortBy } from './skill-filter'
+import { SkillGrid } from './skill-grid'
+import { selectSkill, setFilter, usePlace } from './skills-place'
+import { useSearch, useSteadyRows } from './use-skills'
+
+export interface SkillListProps {
+  list: List
+  projectDir: string | null
+  /** The selected row takes the focus at first. */
+  takeFocus: boolean
+  /** Both must stay the same functions. */
+  onPick: (key: string) => void
+  onOpen: (key: string) => void
+}
+
+/** What narrows the list, and the rows that are left. */
+export function SkillList(props: SkillListProps) {
+  const { list } = props
+  const { filter, selected } = usePlace((state) => state)
+  const [closed, toggle] = useClosed()
+  const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
+  const { hits, waiting } = useSearch(props.projectDir, filter.query)
+  const found = useMemo(
+    () => filterSkills(list.skills, filter, { hits, projectFirst }),
+    [list.skills, filter, hits, projectFirst],
+  )
+  const shown = useSteadyRows(found, waiting)
+  const rows = useMemo(() => nestRows(shown, closed), [shown, closed])
+  const onSort = useCallback((sort: SortBy) => setFilter({ ...filter, sort }), [filter])
+  const searching = hasWords(parseSkillQuery(filter.query))
+  return (
+    <>
+      <FilterBar
+        list={list}
+        filter={filter}
+        searching={searching}
+        onFilter={setFilter}
+        onLeave={focusFirstRow}
+      />
+      {list.skills.length === 0 && <NoSkills list={list} />}
+      {list.skills.length > 0 && rows.length === 0 && <NoMatch list={list} filter={filter} />}
+      {rows.length > 0 && (
+        <SkillGrid
+          rows={rows}
+          selected={selected}
+          sort={filter.sort}
+          hits={hits}
+          takeFocus={props.takeFocus}
+          onSelect={selectSkill}
+          onPick={props.onPick}
+          onOpen={props.onOpen}
+          onToggle={toggle}
+          onSort={onSort}
+        />
+      )}
+    </>
+  )
+}
+
+/** Keys of the skills whose children are folded away. */
+function useClosed(): [ReadonlySet<string>, (key: string) => void] {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((key: string): void => {
+    setClosed((before) => {
+      const next = new Set(before)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  }, [])
+  return [closed, toggle]
+}
+
+function NoMatch({ list, filter }: { list: List; filter: SkillFilter }) {
+  const query = filter.query.trim()
+  return (
+    <EmptyState
+      text={query === '' ? 'Nothing is here with these filters.' : `Nothing matches “${query}” here.`}
+    >
+      <Button onClick={() => setFilter({ ...NO_FILTER, query: filter.query })}>
+        {`Search all ${formatNumber(list.skills.length)}`}
+      </Button>
+      <Button onClick={() => setFilter(NO_FILTER)}>Clear</Button>
+    </EmptyState>
+  )
+}
+
+function NoSkills({ list }: { list: List }) {
+  return (
+    <EmptyState
+      text={
+        <>
+          No skills found. These folders were searched:
+          {list.roots.map((root) => (
+            <span key={`${root.scope}:${root.location}`} className="row small">
+              <span className="mono">{root.location}</span>
+              <span className="t3">{root.note ?? ROOT_WORDS[root.state]}</span>
+            </span>
+          ))}
+        </>
+      }
+    />
+  )
+}
+
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>('.skg [role="row"][tabindex="0"]')?.focus()
+}

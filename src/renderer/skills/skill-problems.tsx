@@ -1,0 +1,100 @@
+import type { Diagnostic, SkillDetail } from '@shared/domain/skill'
+import { plural } from '../ui/format'
+import { InfoIcon } from '../ui/icons'
+import { StatusMark } from '../ui/marks'
+import { EmptyState, Note } from '../ui/note'
+import { VisibleText } from '../ui/visible-text'
+import { problemPlace, sortProblems } from './skill-facts'
+import { Section } from './skill-sections'
+
+const SEVERITY = {
+  error: { tone: 'bad', word: 'Error', icon: undefined },
+  warning: { tone: 'warn', word: 'Warning', icon: undefined },
+  info: { tone: 'off', word: 'Note', icon: <InfoIcon size={14} /> },
+} as const
+
+/** The Problems tab: severity, place, what is wrong, what to do, and the code of the rule. */
+export function Problems({ detail }: { detail: SkillDetail }) {
+  if (detail.diagnostics.length === 0) return <EmptyState text="No problems found in this skill." />
+  return (
+    <ul className="skproblems" aria-label="Problems">
+      {sortProblems(detail.diagnostics).map((problem) => (
+        <li key={keyOf(problem)} data-state={problem.severity}>
+          <Mark problem={problem} />
+          <Words problem={problem} />
+          <span className="small mono t3 skproblems-place">
+            <VisibleText text={problemPlace(problem)} />
+          </span>
+          <span className="small mono t3">{problem.code}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many the details show before they point to the tab. */
+const SHOWN = 3
+/** The rule that says it with what to do. */
+const SCRIPTS_BLOCKED = 'scripts-blocked'
+
+/** The first problems in the details: errors and warnings, each with what to do. */
+export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: () => void }) {
+  const urgent = sortProblems(detail.diagnostics).filter(({ severity }) => severity !== 'info')
+  const blocked = urgent.some(({ code }) => code === SCRIPTS_BLOCKED) ? undefined : detail.scriptsBlocked
+  if (urgent.length === 0 && !blocked) return null
+  return (
+    <Section title={urgent.length === 0 ? 'Problems' : plural(urgent.length, 'problem', 'problems')}>
+      {blocked && (
+        <Note tone="warn" title="Its scripts can’t run">
+          <VisibleText text={blocked} />
+        </Note>
+      )}
+      <ul className="skp-problems" aria-label="Problems">
+        {urgent.slice(0, SHOWN).map((problem) => (
+          <li key={keyOf(problem)} data-state={problem.severity}>
+            <div className="row">
+              <Mark problem={problem} />
+              <span className="small mono t3 trunc">
+                <VisibleText text={problemPlace(problem)} />
+              </span>
+            </div>
+            <Words problem={problem} />
+          </li>
+        ))}
+      </ul>
+      {urgent.length > SHOWN && (
+        <button type="button" className="linklike small skp-all" onClick={onAll}>
+          {`Show all ${urgent.length}`}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+function Mark({ problem }: { problem: Diagnostic }) {
+  const { tone, word, icon } = SEVERITY[problem.severity]
+  return (
+    <StatusMark tone={tone} icon={icon}>
+      {word}
+    </StatusMark>
+  )
+}
+
+function Words({ problem }: { problem: Diagnostic }) {
+  return (
+    <div className="grow skproblems-words">
+      <div>
+        <VisibleText text={problem.message} />
+      </div>
+      {problem.fix && (
+        <div className="small t2">
+          <VisibleText text={problem.fix} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function keyOf(problem: Diagnostic): string {
+  return `${problem.code}:${problemPlace(problem)}:${problem.message}`
+}

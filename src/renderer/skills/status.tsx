@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { SkillSummary } from '@shared/domain/skill'
+import { plural } from '../ui/format'
+import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
+import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { ToggleLeftIcon as OffIcon } from '@phosphor-icons/react/dist/csr/ToggleLeft'
+import { DeniedIcon, ModelIcon, NotTrustedIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
+import { StatusMark } from '../ui/marks'
+import { statusWords } from './skill-facts'
+import type { StatusWords } from './skill-facts'
+
+const ICON: Record<StatusWords['icon'], ReactNode> = {
+  ok: undefined,
+  bad: undefined,
+  locked: <NotTrustedIcon size={14} />,
+  shadowed: <ShadowedIcon size={14} />,
+  off: <OffIcon size={14} />,
+  unavailable: <DeniedIcon size={14} />,
+  inside: <InsideIcon size={14} />,
+  hidden: <HiddenIcon size={14} />,
+  agent: <ModelIcon size={14} />,
+}
+
+/** Icon and word of a skill's status. */
+export function Status({ skill }: { skill: SkillSummary }) {
+  const { tone, icon, word } = statusWords(skill)
+  return (
+    <StatusMark tone={tone} icon={ICON[icon]}>
+      <span className="trunc">{word}</span>
+    </StatusMark>
+  )
+}
+
+/** How many problems a skill has that is used all the same; a broken one says so by its status. */
+export function ProblemMark({ skill, words = false }: { skill: SkillSummary; words?: boolean }) {
+  if (skill.problems === 0 || skill.status === 'broken') return null
+  const text = plural(skill.problems, 'problem', 'problems')
+  return (
+    <span className="st warn skg-problems" title={text}>
+      <WarningIcon size={14} aria-hidden="true" />
+      {words ? text : <span className="num">{skill.problems}</span>}
+      {!words && <span className="sr">{skill.problems === 1 ? ' problem' : ' problems'}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react'
+import type { SkillStatus, SkillSummary, TrustReview as Review } from '@shared/domain/skill'
+import { api, messageOf } from '../api'
+import { chat } from '../chat/strings'
+import { guarded } from '../shell/actions'
+import { useSkills } from '../stores/skills'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { plural } from '../ui/format'
+import { RunIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
+import { Tag } from '../ui/marks'
+import { Note } from '../ui/note'
+import { VisibleText } from '../ui/visible-text'
+
+/** Everything that trusting a project would change, before it is decided (F6). */
+export function TrustReview({ dir, name, onDone }: { dir: string; name: string; onDone: () => void }) {
+  const { review, error } = useReview(dir)
+  const trust = () => {
+    onDone()
+    void guarded(async () => void (await api.call('projects.trust', { dir, trusted: true })))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onDone}
+      className="trust-sheet"
+      title={chat.trustTitle(name)}
+      subtitle={<p className="small t2 mono">{dir}</p>}
+      footer={
+        <>
+          <Button onClick={onDone}>{chat.keepInactive}</Button>
+          <Button
+            variant="solid"
+            unavailable={!review && 'What trust would change is not known yet.'}
+            onClick={trust}
+          >
+            {chat.trust}
+          </Button>
+        </>
+      }
+    >
+      <p>{chat.trustText}</p>
+      {error && <Note tone="bad">{error}</Note>}
+      {review && <Changes skills={review.skills} />}
+    </Dialog>
+  )
+}
+
+/** What happens to the copy that is used now, as a sentence. */
+export function replacesWords({ scope, location }: Pick<SkillSummary, 'scope' | 'location'>): string {
+  return `Used instead of ${chat.copyOf[scope](location)}.`
+}
+
+/** How many skills, scripts and replaced copies there are, as a sentence. */
+export function reviewWords(skills: Review['skills']): string {
+  const scripts = skills.reduce((sum, skill) => sum + skill.scripts.length, 0)
+  const replaced = skills.filter((skill) => skill.replaces).length
+  const parts = [plural(skills.length, 'skill', 'skills'), plural(scripts, 'script', 'scripts')]
+  if (replaced > 0) parts.push(`${plural(replaced, 'copy', 'copies')} replaced`)
+  return `${parts.join(', ')}.`
+}
+
+/** Why a skill would still not be used. */
+const BECOMES: Record<SkillStatus, string> = {
+  effective: '',
+  shadowed: 'Would not be used: another copy ranks higher.',
+  off: 'Would stay off: you turned this name off.',
+  unavailable: 'Would not be used here.',
+  broken: 'Won’t load as it is.',
+  'not-trusted': '',
+}
+
+function Changes({ skills }: { skills: Review['skills'] }) {
+  if (skills.length === 0) return <p className="t2 trust-none">{chat.noProjectSkills}</p>
+  return (
+    <>
+      <p className="small t2 trust-sum">{reviewWords(skills)}</p>
+      <ul className="trust-list">
+        {skills.map((skill) => (
+          <Change key={skill.key} skill={skill} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Change({ skill }: { skill: Review['skills'][number] }) {
+  const becomes = BECOMES[skill.becomes]
+  return (
+    <li>
+      <div className="row">
+        <span className="mono m">
+          <VisibleText text={skill.name} />
+        </span>
+        {skill.scripts.length > 0 && <Tag>{chat.scripts(skill.scripts.length)}</Tag>}
+        {skill.problems > 0 && (
+          <span className="st warn">
+            <WarningIcon size={14} />
+            {plural(skill.problems, 'problem', 'problems')}
+          </span>
+        )}
+        <span className="sp" />
+        <span className="small t3 mono trunc">{skill.location}</span>
+      </div>
+      <p className="small t2">
+        <VisibleText text={skill.description} />
+      </p>
+      {skill.replaces && (
+        <p className="small attn row">
+          <ShadowedIcon size={14} />
+          <VisibleText text={replacesWords(skill.replaces)} />
+        </p>
+      )}
+      {becomes !== '' && <p className="small t3">{becomes}</p>}
+      {skill.scripts.map((path) => (
+        <p key={path} className="small mono t2 row">
+          <RunIcon size={14} />
+          <VisibleText text={path} />
+        </p>
+      ))}
+    </li>
+  )
+}
+
+/** Read from disk when the sheet opens, and again when something changed meanwhile. */
+function useReview(dir: string): { review: Review | null; error: string } {
+  const version = useSkills((state) => state.version)
+  const [state, setState] = useState<{ review: Review | null; error: string }>({ review: null, error: '' })
+  useEffect(() => {
+    let current = true
+    api.call('projects.review', { dir }).then(
+      (review) => current && setState({ review, error: '' }),
+      (error: unknown) => current && setState({ review: null, error: messageOf(error) }),
+    )
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version means: read again
+  }, [dir, version])
+  return state
+}

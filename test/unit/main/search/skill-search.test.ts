@@ -1,0 +1,210 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { doc, filled, keysOf, openIndex } from './support'
+
+/** Any code point, halves of pairs included. */
+const anyUnit = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code))
+
+describe('full-text search', () => {
+  it.each([
+    ['pdf', ['pdf', 'mail']],
+    ['PDF', ['pdf', 'mail']],
+    ['desk', ['pdf']],
+    ['text extract', ['pdf']],
+    ['arger', ['csv']],
+    ['ÄRGER', ['csv']],
+    ['A\u0308rger', ['csv']],
+    ['处理', ['csv']],
+    ['理处', []],
+    ['"write a letter"', ['mail']],
+    ['"letter a write"', []],
+    ['pdf -letter', ['pdf']],
+    ['-letter', []],
+    ['logo', ['pdf']],
+    ['despeckle', ['pdf']],
+    ['pdf despeckle', ['pdf']],
+    ['from:project pdf status:shadowed', ['pdf', 'mail']],
+    ['from:project', []],
+    ['nothing-like-this', []],
+    ['', []],
+    ['"', []],
+    ['***', []],
+  ])('%j finds %j', (query, want) => {
+    expect(filled().keys(query)).toEqual(want)
+  })
+
+  it('takes skills with any of the words where none has all', () => {
+    expect(filled().keys('deskew columns').sort()).toEqual(['csv', 'pdf'])
+  })
+
+  it('ranks names before tags, those before descriptions, those before file names and bodies', () => {
+    const bodies = { inBody: 'A zebra.' }
+    const { index } = openIndex(undefined, bodies)
+    const upsert = [
+      doc('a-body', { skillMd: 'inBody' }),
+      doc('a-text', { description: 'Feeds a zebra.' }),
+      doc('a-part', { description: 'Feeds zzzebras.' }),
+      doc('a-tag', { tags: ['wild', 'zebra'] }),
+      doc('the-zebra'),
+      doc('zebra-care'),
+      doc('zebra'),
+      doc('azebrab'),
+    ]
+    index.index({ upsert, remove: [] })
+    expect(keysOf(index, 'zebra')).toEqual([
+      'zebra',
+      'zebra-care',
+      'the-zebra',
+      'azebrab',
+      'a-tag',
+      'a-text',
+      'a-part',
+      'a-body',
+    ])
+  })
+
+  it('never fails, for any query', () => {
+    const { index } = filled()
+    const piece = fc.constantFrom(
+      'a AND',
+      'NEAR(',
+      '"',
+      "'",
+      'name:',
+      '*',
+      '^a',
+      ' NOT ',
+      '{a}',
+      '-a',
+      '\0',
+      '处',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: anyUnit }),
+          fc.array(piece).map((pieces) => pieces.join(' ')),
+        ),
+        (query) => {
+          expect(Array.isArray(index.search(query, 5))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('answers a query of thousands of words', () => {
+    const { index } = filled()
+    expect(keysOf(index, 'pdf '.repeat(5000))[0]).toBe('pdf')
+    expect(index.search('-x '.repeat(5000), 5)).toEqual([])
+  })
+
+  it('gives at most as many as asked for', () => {
+    const { index } = filled()
+    expect(index.search('pdf', 1)).toHaveLength(1)
+  })
+
+  it('gives falling scores', () => {
+    const { index } = filled([doc('pdf-forms'), doc('forms', { description: 'Fills a pdf.' })])
+    const scores = index.search('pdf', 10).map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(scores).toHaveLength(4)
+  })
+})
+
+describe('a hit says where it is and shows it', () => {
+  it.each([
+    ['pdf', { where: 'name', snippet: '\ue000pdf\ue001' }],
+    ['about pdf', { where: 'description', snippet: '\ue000About\ue001 \ue000pdf\ue001.' }],
+    [
+      'ocr',
+      { where: 'body', snippet: 'Use \ue000OCR\ue001 to deskew scanned pages before you extract text.' },
+    ],
+    [
+      'pdf deskew',
+      { where: 'body', snippet: 'Use OCR to \ue000deskew\ue001 scanned pages before you extract text.' },
+    ],
+    [
+      'despeckle',
+      {
+        where: 'file',
+        file: 'references/tesseract_setup.md',
+        snippet: 'Binarise first. Then \ue000despeckle\ue001 the page.',
+      },
+    ],
+    ['dark', { where: 'file', file: 'assets/Logo-Dark.png', snippet: 'assets/Logo-\ue000Dark\ue001.png' }],
+    ['处理', { where: 'body', snippet: expect.stringContaining('数据\ue000处理\ue001的方法') as string }],
+  ])('%j', (query, want) => {
+    const [hit] = filled().index.search(query, 10)
+    expect(hit).toMatchObject(want)
+  })
+
+  it('in the tags', () => {
+    const { index } = filled([doc('draw', { tags: ['vector', 'svg'] })])
+    expect(index.search('svg', 10)).toMatchObject([{ where: 'tags', snippet: 'vector, \ue000svg\ue001' }])
+  })
+
+  it('in the part of a long description that is not kept in memory', () => {
+    const { index } = filled([
+      doc('long', { description: `${'Word after word. '.repeat(40)}Walrus at last.` }),
+    ])
+    const [hit] = index.search('walrus', 10)
+    expect(hit).toMatchObject({ where: 'description' })
+    expect(hit?.snippet).toMatch(/^….*\ue000Walrus\ue001 at last\.$/u)
+  })
+
+  it('with marks of its own only, whatever stands in a skill', () => {
+    const bodies = { evil: 'before \ue000fake\ue001 walrus' }
+    const { index } = openIndex(undefined, bodies)
+    index.index({ upsert: [doc('evil')], remove: [] })
+    expect(index.search('walrus', 1)[0]?.snippet).toBe('before fake \ue000walrus\ue001')
+  })
+
+  it('for the first hundred; the rest are found without', () => {
+    const { index } = filled(Array.from({ length: 150 }, (_, at) => doc(`zebra-${at}`)))
+    const hits = index.search('zebra', 500)
+    expect(hits).toHaveLength(150)
+    expect(hits.filter(({ snippet }) => snippet !== '')).toHaveLength(100)
+  })
+})
+
+describe('names', () => {
+  it.each(['pdf-forms', 'pdf forms', 'PDF_Forms'])('the skill whose name is %j comes first', (query) => {
+    const { keys } = filled([
+      doc('pdf-forms-extra'),
+      doc('a-pdf-forms'),
+      doc('other', { description: 'pdf forms pdf forms', tags: ['pdf', 'forms'] }),
+      doc('pdf-forms'),
+    ])
+    expect(keys(query)[0]).toBe('pdf-forms')
+  })
+
+  it('whatever it is, the skill whose name is the query comes first', () => {
+    const name = fc.stringMatching(/^[a-z0-9]{1,8}(?:-[a-z0-9]{1,8}){0,2}$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), (names) => {
+        const { index } = openIndex()
+        index.index({ upsert: names.map((each) => doc(each, { description: names.join(' ') })), remove: [] })
+        for (const each of names) expect(keysOf(index, each)[0]).toBe(each)
+        index.close()
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('are found with a slip of the finger, marked as they are', () => {
+    const { index } = filled([doc('pdf-processing')])
+    expect(index.search('proccessing pdf', 5)).toMatchObject([
+      {
+        key: 'personal:pdf-processing',
+        where: 'name',
+        snippet: '\ue000pdf\ue001-\ue000processing\ue001',
+      },
+    ])
+  })
+
+  it('nearly alike are not offered when the word is known', () => {
+    const { keys } = filled([doc('zebra-9'), doc('zebra-99'), doc('zebrt')])
+    expect(keys('zebra')).toEqual(['zebra-9', 'zebra-99'])
+    expect(keys('zebro')).toEqual(['zebra-9', 'zebra-99', 'zebrt'])
+  })
+})

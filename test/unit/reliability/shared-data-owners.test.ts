@@ -1,0 +1,47 @@
+import Database from 'better-sqlite3'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDb } from '../../../src/main/db/open'
+import { createRandom } from '../../helpers/random'
+import { createSharedPlace, startProgram, type OtherProgram } from '../../helpers/shared-data'
+
+const HOLDS = 400
+
+test(
+  'three processes take one chat by turns, some are killed while they have it, and never do two have it',
+  { timeout: 120_000 },
+  async () => {
+    const place = createSharedPlace()
+    const db = openDb(join(place.home, 'data', 'satchel.db'))
+    db.sql.exec(`INSERT INTO sessions (id, title, model, state, created_at, updated_at)
+      VALUES ('shared', 'Jam', 'practice/scripted', 'idle', 1, 1)`)
+    db.close()
+    const random = createRandom(7)
+    const start = () => startProgram({ home: place.home, role: 'contend', seed: 0, count: HOLDS })
+    const all: OtherProgram[] = await Promise.all([start(), start(), start()])
+    for (let kill = 0; kill < 6; kill += 1) {
+      const victim = random.int(3)
+      await all[victim]!.until('holds', ({ t }) => t === 'done')
+      await new Promise((done) => setTimeout(done, random.int(40)))
+      await all[victim]!.kill()
+      noErrors(all[victim]!)
+      all[victim] = await start()
+    }
+    const ends = await Promise.all(
+      all.map((program) => program.until('the end', (line) => line.t === 'done' && line.held === HOLDS)),
+    )
+    all.forEach(noErrors)
+    // They really were in each other's way.
+    expect(ends.reduce((sum, line) => sum + (line.t === 'done' ? line.busy : 0), 0)).toBeGreaterThan(20)
+    for (const program of all) await program.kill()
+    const sql = new Database(join(place.home, 'data', 'satchel.db'), { readonly: true })
+    expect(sql.prepare('SELECT count(*) AS n FROM chat_owners').get()).toEqual({ n: 0 })
+    sql.close()
+    rmSync(place.home, { recursive: true })
+  },
+)
+
+function noErrors({ lines }: OtherProgram): void {
+  expect(lines.filter(({ t }) => t === 'error')).toEqual([])
+}

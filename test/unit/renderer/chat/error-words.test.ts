@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { errorWords } from '../../../../src/renderer/chat/error-words'
+
+describe('errorWords', () => {
+  test.each([
+    ['What it printed until then is in "partial".'],
+    ['skills_read lists its files.'],
+    ['Tell the person.'],
+    ['Ask the person to look at what it did.'],
+    ['Load it again.'],
+  ])('leaves out "%s", which is meant for the model', (sentence) => {
+    expect(errorWords('stale', `It changed. ${sentence}`)).toBe('It changed.')
+  })
+
+  test('keeps what is left when everything is meant for the model', () => {
+    expect(errorWords('stale', 'Tell the person.')).toBe('Tell the person.')
+  })
+
+  test('a link that leaves the skill gets the advice for it', () => {
+    expect(errorWords('path_escape', '"out.sh" is a link that leaves the skill')).toBe(
+      '"out.sh" is a link that leaves the skill. Replace the link by a copy of the file.',
+    )
+  })
+
+  test('an escape that is no link gets no advice about links', () => {
+    expect(errorWords('path_escape', '"../x" leaves the folder.')).toBe('"../x" leaves the folder.')
+  })
+
+  test('advice that the error already gives is not given twice', () => {
+    const error = '"out.sh" is a link that leaves the skill. Replace the link by a copy of the file.'
+    expect(errorWords('path_escape', error)).toBe(error)
+  })
+
+  test('a name with dots is not taken apart', () => {
+    expect(errorWords('no_interpreter', 'No program runs ".qqq" files. Rename a.b.qqq to a.py.')).toBe(
+      'No program runs ".qqq" files. Rename a.b.qqq to a.py.',
+    )
+  })
+
+  test.each([
+    [
+      'sandbox_failed',
+      'The sandbox could not be started. Tell the person; Settings shows the reason.',
+      'The sandbox could not be started. Settings says why, under “Sandbox and runs”.',
+    ],
+    [
+      'internal',
+      'The disk is full. Tell the person to free some space.',
+      'The disk is full. Free some space, then try again.',
+    ],
+    ['internal', 'Satchel hit an error of its own. Tell the person.', 'Satchel hit an error of its own.'],
+  ])('%s: what the model should pass on is said in its own words', (code, error, words) => {
+    expect(errorWords(code, error)).toBe(words)
+  })
+
+  test('an empty error of a known kind still says what to do', () => {
+    expect(errorWords('not_trusted', '')).toBe('Trust the project to run its scripts.')
+  })
+
+  test('an empty error of an unknown kind stays empty', () => {
+    expect(errorWords('other', '')).toBe('')
+  })
+})
