@@ -1,7 +1,8 @@
 import type { ActiveSkill, SessionDetail } from '@shared/domain/session'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
-import { useSkillList } from '../stores/skills'
+import { selectSkill } from '../skills/skills-place'
+import { skillsStore, useSkillList } from '../stores/skills'
 import { goTo } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber, formatTokens, shortHash } from '../ui/format'
@@ -17,7 +18,7 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
     <section className="skillbar" aria-label={chat.activeSkills}>
       <span className="small t3">{chat.activeSkills}</span>
       {detail.activeSkills.map((skill) => (
-        <SkillChip key={skill.name} skill={skill} sessionId={detail.id} />
+        <SkillChip key={skill.name} skill={skill} sessionId={detail.id} projectDir={detail.projectDir} />
       ))}
       <AddSkill detail={detail} />
       <span className="sp" />
@@ -26,7 +27,8 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
   )
 }
 
-function SkillChip({ skill, sessionId }: { skill: ActiveSkill; sessionId: string }) {
+function SkillChip(props: { skill: ActiveSkill; sessionId: string; projectDir: string | null }) {
+  const { skill, sessionId, projectDir } = props
   return (
     <Menu
       trigger={
@@ -50,12 +52,15 @@ function SkillChip({ skill, sessionId }: { skill: ActiveSkill; sessionId: string
       <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
         {chat.unload}
       </MenuItem>
-      <MenuItem icon={<SkillsIcon size={14} />} onSelect={() => goTo({ area: 'skills' })}>
+      <MenuItem icon={<SkillsIcon size={14} />} onSelect={() => showSkill(skill.name, projectDir)}>
         {chat.openSkill}
       </MenuItem>
     </Menu>
   )
 }
+
+/** More would be no menu any more, and there may be thousands. */
+const MAX_OFFERED = 50
 
 function AddSkill({ detail }: { detail: SessionDetail }) {
   const list = useSkillList(detail.projectDir)
@@ -86,7 +91,7 @@ function AddSkill({ detail }: { detail: SessionDetail }) {
       }
     >
       {choices.length === 0 && <MenuLabel>{chat.nothingToAdd}</MenuLabel>}
-      {choices.map((skill) => (
+      {choices.slice(0, MAX_OFFERED).map((skill) => (
         <MenuItem
           key={skill.key}
           icon={<ScopeIcon scope={skill.scope} />}
@@ -101,10 +106,21 @@ function AddSkill({ detail }: { detail: SessionDetail }) {
           <span className="mono">{skill.name}</span>
         </MenuItem>
       ))}
+      {choices.length > MAX_OFFERED && (
+        <MenuLabel>{`${formatNumber(choices.length - MAX_OFFERED)} more: name one in your message.`}</MenuLabel>
+      )}
     </Menu>
   )
 }
 
 export function unloadSkill(sessionId: string, name: string): void {
   void guarded(async () => void (await api.call('sessions.unloadSkill', { sessionId, name })))
+}
+
+/** Goes to the skills area, to the copy that this name means. */
+function showSkill(name: string, projectDir: string | null): void {
+  const list = skillsStore.getState().lists[projectDir ?? '']
+  const used = list?.skills.find((skill) => skill.name === name && skill.status === 'effective')
+  if (used) selectSkill(used.key)
+  goTo({ area: 'skills' })
 }

@@ -12,6 +12,7 @@ import { PlusIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { Menu, MenuItem } from '../ui/menu'
 import { Note } from '../ui/note'
+import { NetworkRows, SpendingRows } from './model-rows'
 import type { PageProps } from './pages'
 import { ProviderForm } from './provider-form'
 import { draftFromPreset, draftFromProvider, keyWords, modelChoices } from './provider-form-state'
@@ -67,6 +68,8 @@ export function ModelsPage({ view }: PageProps) {
           </li>
         ))}
       </ul>
+      <SpendingRows view={view} />
+      <NetworkRows view={view} />
       {draft && (
         <ProviderForm
           key={`${draft.id}:${draft.label}:${draft.baseUrl}`}

@@ -48,7 +48,7 @@ export function SearchBox(props: SearchBoxProps) {
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
-            list.show()
+            list.show(event.target.value !== '')
             onChange(event.target.value)
           }}
           onBlur={list.hide}
@@ -57,7 +57,7 @@ export function SearchBox(props: SearchBoxProps) {
         {value === '' ? (
           <kbd aria-hidden="true">/</kbd>
         ) : (
-          <IconButton tiny label="Clear the search" onClick={() => onChange('')}>
+          <IconButton tiny label="Clear the search" onClick={list.clear}>
             <CloseIcon size={12} />
           </IconButton>
         )}
@@ -127,11 +127,16 @@ function useOffers({ value, skills, onChange, onLeave }: SearchBoxProps) {
     set(!offer.text.endsWith(' '))
     onChange(offer.text)
   }
+  const clear = (): void => {
+    set(false)
+    onChange('')
+    document.getElementById(SEARCH_BOX)?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     const done = offered.length > 0 ? inOffers(event.key) : inBox(event.key)
     if (done) event.preventDefault()
   }
-  return { offered, at, choose, onKeyDown, show: () => set(true), hide: () => set(false) }
+  return { offered, at, choose, onKeyDown, clear, show: (on: boolean) => set(on), hide: () => set(false) }
 
   function inOffers(key: string): boolean {
     const offer = offered[at]
@@ -146,7 +151,7 @@ function useOffers({ value, skills, onChange, onLeave }: SearchBoxProps) {
   function inBox(key: string): boolean {
     if (key === 'ArrowDown' && value === '') set(true, 0)
     else if (key === 'ArrowDown' || key === 'Enter') onLeave()
-    else if (key === 'Escape' && value !== '') onChange('')
+    else if (key === 'Escape' && value !== '') clear()
     else return false
     return true
   }

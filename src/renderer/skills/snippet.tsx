@@ -32,6 +32,17 @@ export function snippetPieces(snippet: string): SnippetPiece[] {
   return pieces
 }
 
+/** Letters before the first word that was found; more would push it out of the row. */
+const LEAD = 24
+
+/** Cuts what stands before the first word that was found, at a space where there is one. */
+export function nearFirst([first, ...rest]: readonly SnippetPiece[]): SnippetPiece[] {
+  if (!first) return []
+  if (first.found || rest.length === 0 || first.text.length <= LEAD) return [first, ...rest]
+  const tail = first.text.slice(-LEAD)
+  return [{ ...first, text: `…${tail.slice(tail.trimEnd().indexOf(' ') + 1)}` }, ...rest]
+}
+
 /** Where the words were found, before the text; empty for what the row shows anyway. */
 export function hitPlace({ where, file }: Pick<SkillHit, 'where' | 'file'>): string {
   if (where === 'body') return 'in SKILL.md: '
@@ -44,7 +55,7 @@ export function Snippet({ hit }: { hit: SkillHit }): ReactNode {
   return (
     <>
       {hitPlace(hit)}
-      {snippetPieces(hit.snippet).map(({ at, text, found }) =>
+      {nearFirst(snippetPieces(hit.snippet)).map(({ at, text, found }) =>
         found ? (
           <mark key={at}>
             <VisibleText text={text} />

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hitPlace, snippetPieces } from '../../../../src/renderer/skills/snippet'
+import { hitPlace, nearFirst, snippetPieces } from '../../../../src/renderer/skills/snippet'
 
 const mark = (text: string) => `\uE000${text}\uE001`
 
@@ -37,6 +37,23 @@ describe('snippetPieces', () => {
         expect(shown.join('')).toBe(snippet.replace(/[\uE000\uE001]/gu, ''))
       }),
     )
+  })
+})
+
+describe('nearFirst', () => {
+  const short = (snippet: string) =>
+    nearFirst(snippetPieces(snippet))
+      .map(({ text }) => text)
+      .join('')
+
+  it.each([
+    [`one two three four five six seven ${mark('word')} on`, '…four five six seven word on'],
+    [`${'x'.repeat(40)}${mark('word')}`, `…${'x'.repeat(24)}word`],
+    [`near ${mark('word')}`, 'near word'],
+    ['a text without any mark stays as long as it is', 'a text without any mark stays as long as it is'],
+    ['', ''],
+  ])('of %j leaves %j', (snippet, shown) => {
+    expect(short(snippet)).toBe(shown)
   })
 })
 

@@ -1,0 +1,104 @@
+import type { Settings } from '@shared/domain/settings'
+import { dollarsOf } from './dollars'
+import type { PageProps } from './pages'
+import { Row, save } from './rows'
+
+/** What may be spent before no call is made any more; estimates, by the list prices of known models. */
+export function SpendingRows({ view }: PageProps) {
+  const { spendingLimitChat, spendingLimitDay } = view.settings
+  return (
+    <>
+      <DollarRow
+        name="Spending limit for a chat"
+        hint="No call is made once a chat has cost this much. Estimated; empty is no limit."
+        value={spendingLimitChat}
+        onSave={(value) => save({ spendingLimitChat: value })}
+      />
+      <DollarRow
+        name="Spending limit for a day"
+        hint="The same for all chats together, from midnight on."
+        value={spendingLimitDay}
+        onSave={(value) => save({ spendingLimitDay: value })}
+      />
+    </>
+  )
+}
+
+/** How providers are reached. Servers on this computer are never asked through a proxy. */
+export function NetworkRows({ view }: PageProps) {
+  return (
+    <>
+      <PathRow
+        name="Proxy"
+        hint="Address of a proxy for models elsewhere. Empty: as HTTPS_PROXY and NO_PROXY say."
+        field="proxy"
+        placeholder="http://proxy.example:3128"
+        settings={view.settings}
+      />
+      <PathRow
+        name="Certificate authority"
+        hint="A PEM file that is trusted beside the usual ones. Empty: as SSL_CERT_FILE and NODE_EXTRA_CA_CERTS say."
+        field="caFile"
+        placeholder="/etc/ssl/company.pem"
+        settings={view.settings}
+      />
+    </>
+  )
+}
+
+function DollarRow(props: {
+  name: string
+  hint: string
+  value: number | null
+  onSave: (value: number | null) => void
+}) {
+  const { name, hint, value } = props
+  const shown = value === null ? '' : String(value)
+  return (
+    <Row name={name} hint={hint} onReset={value === null ? undefined : () => props.onSave(null)}>
+      <span className="row">
+        <input
+          key={shown}
+          className="inp set-number num"
+          inputMode="decimal"
+          aria-label={`${name}, in US dollars`}
+          defaultValue={shown}
+          placeholder="No limit"
+          onBlur={(event) => {
+            const next = dollarsOf(event.target.value)
+            if (next === undefined) event.target.value = shown
+            else if (next !== value) props.onSave(next)
+          }}
+        />
+        <span className="small t3">US$</span>
+      </span>
+    </Row>
+  )
+}
+
+function PathRow(props: {
+  name: string
+  hint: string
+  field: 'proxy' | 'caFile'
+  placeholder: string
+  settings: Settings
+}) {
+  const { name, hint, field, placeholder } = props
+  const value = props.settings[field]
+  return (
+    <Row name={name} hint={hint} onReset={value === '' ? undefined : () => save({ [field]: '' })}>
+      <input
+        key={value}
+        className="inp mono"
+        aria-label={name}
+        defaultValue={value}
+        placeholder={placeholder}
+        spellCheck={false}
+        onBlur={(event) => {
+          const next = event.target.value.trim()
+          if (next !== value) save({ [field]: next })
+        }}
+      />
+    </Row>
+  )
+}
