@@ -12,7 +12,7 @@ import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
 import { SCHEMA_VERSION } from './db/migrate'
 import type { Db } from './db/open'
-import { registerProgram, type Program } from './db/programs'
+import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
@@ -65,8 +65,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     lease?.release()
   }
   try {
-    program = registerProgram(join(deps.dataDir, 'programs'), deps.ownsData ? 'window' : 'command')
-    opened = openOrStartFresh(databaseFile(deps), deps.now, program.isAlone)
+    const programs = join(deps.dataDir, 'programs')
+    opened = openOrStartFresh(databaseFile(deps), deps.now, () => livingPrograms(programs).length === 0)
+    program = registerProgram(programs, deps.ownsData ? 'window' : 'command')
     const app = await build(deps, opened, program)
     return { ...app, close: () => app.close().finally(end) }
   } catch (error) {

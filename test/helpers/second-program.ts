@@ -56,12 +56,12 @@ async function main(): Promise<void> {
 
 /** Entries inside a transaction, and outside of one. */
 function append({ home, count, seed }: ProgramOptions): void {
+  tell({ t: 'open' })
+  // All at the same time.
+  while (!existsSync(join(home, 'go')));
   const db = openDb(join(home, 'data', 'satchel.db'))
   const audit = createAudit({ db, now: () => Date.now() })
   const random = createRandom(seed)
-  tell({ t: 'open' })
-  // Both at the same time.
-  while (!existsSync(join(home, 'go')));
   let slowest = 0
   for (let n = 0; n < count; n += 1) {
     const entry = () =>

@@ -252,7 +252,7 @@ async function seen(
 
 function anyChat(home: string): string | null {
   const row = read(home, 'SELECT id AS value FROM sessions ORDER BY id LIMIT 1')
-  return row === undefined ? null : String(row)
+  return typeof row === 'string' ? row : null
 }
 
 function isTrusted(home: string, dir: string): boolean {

@@ -33,7 +33,7 @@ export function registerProgram(folder: string, kind: ProgramKind): Program {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { id, lock } = lockNew(folder)
   const isAlive = (other: string) => other === id || isLocked(fileOf(folder, other))
-  const others = () => idsIn(folder).filter((other) => other !== id && isAlive(other))
+  const others = () => livingPrograms(folder, id)
   others()
   return {
     id,
@@ -48,6 +48,11 @@ export function registerProgram(folder: string, kind: ProgramKind): Program {
       lock.close()
     },
   }
+}
+
+/** Ids of the programs that live, except `own`. */
+export function livingPrograms(folder: string, own?: string): string[] {
+  return idsIn(folder).filter((id) => id !== own && isLocked(fileOf(folder, id)))
 }
 
 function lockNew(folder: string): { id: string; lock: Connection } {
@@ -80,6 +85,7 @@ function isLocked(file: string): boolean {
 }
 
 function idsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => (name.endsWith('.lock') ? [name.slice(0, -5)] : []))
 }
 

@@ -54,8 +54,7 @@ describe('a window and a command on the same data', () => {
   })
 
   test('a skill turned off in one is off in the other', async () => {
-    const turn = (on: boolean) =>
-      command.app.handlers['skills.switch']({ projectDir: null, name: 'jam', on })
+    const turn = (on: boolean) => command.app.handlers['skills.switch']({ projectDir: null, name: 'jam', on })
     const status = async () =>
       (await listSkills(window.app, null)).skills.find(({ name }) => name === 'jam')?.status
     expect(await status()).toBe('effective')

@@ -207,3 +207,17 @@ async function dieWithLog(path: string): Promise<void> {
   const signal = await new Promise((done) => child.once('exit', (_code, signal) => done(signal)))
   expect(signal).toBe('SIGKILL')
 }
+
+test('a damaged database that another program still uses stays where it is', () => {
+  writeFileSync(file, 'this is a diary, not a database. '.repeat(40))
+  const before = readFileSync(file)
+  expect(() =>
+    openOrStartFresh(
+      file,
+      () => NOW,
+      () => false,
+    ),
+  ).toThrow('another Satchel still uses it')
+  expect(readFileSync(file)).toEqual(before)
+  expect(readdirSync(dir)).toEqual(['satchel.db'])
+})

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerProgram, type Program } from '../../../../src/main/db/programs'
+import { livingPrograms, registerProgram, type Program } from '../../../../src/main/db/programs'
 
 let dir: string
 let own: Program
@@ -64,6 +64,13 @@ describe('a program', () => {
     expect(own.isAlive('zombie')).toBe(true)
     process.kill(Number(/\d+/.exec(said)![0]), 'SIGKILL')
     while (own.isAlive('zombie')) await new Promise((done) => setImmediate(done))
+  })
+
+  test('is among the living ones for one that is no program itself', () => {
+    expect(livingPrograms(dir)).toEqual([own.id])
+    own.release()
+    expect(livingPrograms(dir)).toEqual([])
+    expect(livingPrograms(join(dir, 'not there'))).toEqual([])
   })
 
   test('that never was is not alive', () => {
