@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { composeCatalogue } from '../../src/main/sessions/catalogue'
+import { createRelevance } from '../../src/main/sessions/relevance'
 import { createSkillBodies } from '../../src/main/sessions/skill-bodies'
 import type { SkillRecord } from '../../src/main/skills/record'
 import { createScanner } from '../../src/main/skills/scanner'
@@ -86,9 +87,10 @@ export const catalogue: Task<CatalogueArgs> = async ({ list, counts }) => {
   const series: Record<string, number[]> = {}
   for (const count of counts) {
     const started = performance.now()
-    const { entries, tokens, text } = composeCatalogue(skills.slice(0, count), LIMITS, [
-      'Fill in a pdf invoice',
-    ])
+    const chosen = skills.slice(0, count)
+    const { entries, tokens, text } = composeCatalogue(chosen, LIMITS, {
+      relevance: () => createRelevance(chosen).score('Fill in a pdf invoice'),
+    })
     series[String(count)] = [performance.now() - started, entries, tokens, Buffer.byteLength(text)]
   }
   return { ms: 0, series }

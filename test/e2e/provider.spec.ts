@@ -9,6 +9,20 @@ const SKILL = {
   'scripts/tally.sh': '#!/usr/bin/env bash\necho "seven things"\n',
 }
 
+/** The preset that speaks a protocol, and where its requests hold the messages. */
+const PRESET: Record<Protocol, RegExp> = {
+  anthropic: /^Anthropic/,
+  openai: /^Ollama/,
+  'openai-responses': /^OpenAI$/,
+  google: /^Google/,
+}
+const MESSAGES: Record<Protocol, string> = {
+  anthropic: 'messages',
+  openai: 'messages',
+  'openai-responses': 'input',
+  google: 'contents',
+}
+
 let fake: FakeProvider
 test.beforeEach(async () => {
   fake = await startFakeProvider()
@@ -21,7 +35,7 @@ async function addProvider({ page }: Session, protocol: Protocol): Promise<void>
   await page.keyboard.press('ControlOrMeta+,')
   await page.getByRole('button', { name: 'Models', exact: true }).click()
   await page.getByRole('button', { name: 'Add provider' }).click()
-  await page.getByRole('menuitem', { name: protocol === 'anthropic' ? /^Anthropic/ : /^Ollama/ }).click()
+  await page.getByRole('menuitem', { name: PRESET[protocol] }).click()
   const form = page.getByRole('dialog', { name: 'Add provider' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Local test')
   await form.getByRole('textbox', { name: 'Address' }).fill(fake.url)
@@ -41,7 +55,7 @@ async function labelOf(choice: ReturnType<Session['page']['getByRole']>, part: s
   return labels.find((label) => label.includes(part)) ?? `no option with ${part} among ${labels.join(', ')}`
 }
 
-for (const protocol of ['anthropic', 'openai'] as const) {
+for (const protocol of ['anthropic', 'openai', 'openai-responses', 'google'] as const) {
   test(`a conversation over the ${protocol} protocol: load, run after approval, answer`, async ({
     launch,
   }) => {
@@ -69,12 +83,12 @@ for (const protocol of ['anthropic', 'openai'] as const) {
     expect(bodies[2]).toContain('seven things')
     // Append-only: what was sent before is sent again as it was.
     const messages = fake.requests.map(({ body }) =>
-      (body as { messages: unknown[] }).messages.filter(notSystem),
+      (body as Record<string, unknown[]>)[MESSAGES[protocol]]!.filter(notSystem),
     )
     const plain = (list: unknown[]) => list.map((message) => withoutCacheMarks(JSON.stringify(message)))
     expect(plain(messages[2]!).slice(0, messages[1]!.length)).toEqual(plain(messages[1]!))
     const { headers } = fake.requests[0]!
-    expect(headers['x-api-key'] ?? headers.authorization).toContain(KEY)
+    expect(headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization).toContain(KEY)
   })
 }
 

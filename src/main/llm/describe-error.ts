@@ -80,6 +80,11 @@ const FAULTS: Record<FaultKind, (detail: string, callee: Callee) => LlmError> = 
     message: `${label} stopped sending: nothing came for ${detail}.`,
     action: 'Send the message again; what arrived is kept.',
   }),
+  setup: (detail) => ({
+    code: 'connection',
+    message: `Nothing was sent. ${detail}`,
+    action: 'Correct it in Settings, Models, or in the environment variable it came from.',
+  }),
   no_response: (_detail, { host }) => ({
     code: 'timeout',
     message: `${host} took the request but did not begin to answer.`,

@@ -35,13 +35,16 @@ const WORDS: Readonly<Record<string, Word>> = {
     return error === undefined ? done({ name, body: instructions }) : failed(error)
   }),
   read_skill: loads('skill_id', (value) => {
-    const [, body, name] = /^([\s\S]*)\n\nSkill loaded: (.+) \(approx\. \d+ tokens\)/.exec(String(value)) ?? []
+    const [, body, name] =
+      /^([\s\S]*)\n\nSkill loaded: (.+) \(approx\. \d+ tokens\)/.exec(String(value)) ?? []
     return body === undefined ? failed(value) : done({ name, body })
   }),
   agent_skill_read: loads('name', (value) => {
     const { success, error, skill } = recordOf(value)
     const { directoryName, frontmatter, body } = recordOf(skill)
-    return success === true ? done({ name: recordOf(frontmatter)['name'] ?? directoryName, body }) : failed(error)
+    return success === true
+      ? done({ name: recordOf(frontmatter)['name'] ?? directoryName, body })
+      : failed(error)
   }),
   Skill: loads('skill', (value) => {
     const { success, error, error_code, result } = recordOf(value)

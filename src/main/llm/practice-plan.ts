@@ -17,6 +17,7 @@ export function planMove(view: PracticeView): PracticeMove {
     return { text: `There are no skills in this chat, so there is nothing to do.\n\n${SCRIPTED}` }
   }
   const target = chooseTarget(view)
+  if (!target && maySearch(view)) return search(view)
   if (!target) return { text: nothingFits(view.catalogue.map((entry) => entry.name)) }
   const active = view.active.findLast((skill) => skill.name === target.name)
   return active ? useSkill(view, active) : loadSkill(view, target)
@@ -32,6 +33,20 @@ function chooseTarget(view: PracticeView): Match | null {
   if (!best) return null
   const isActive = (match: Match) => view.active.some((skill) => skill.name === match.name)
   return [best, ...others].find((match) => match.score === best.score && isActive(match)) ?? best
+}
+
+/** Once for a message, and only where the list may lack what is wanted. */
+function maySearch(view: PracticeView): boolean {
+  return (
+    view.hasMore && view.tools.has('skills_list') && !view.round.some(({ tool }) => tool === 'skills_list')
+  )
+}
+
+function search(view: PracticeView): PracticeMove {
+  return {
+    text: 'The list does not show every skill. Looking for one with the words of the message.',
+    call: { name: 'skills_list', input: { query: view.userText.slice(0, 500) } },
+  }
 }
 
 /** The catalogue, and active skills that it doesn't list. */

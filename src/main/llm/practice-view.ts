@@ -4,6 +4,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
 import { GO_ON } from './history'
+import { learned, meaningOf, meanings, otherCatalogue } from './practice-dialect'
 
 /** A skill as the catalogue in the instructions names it. */
 export interface CatalogueEntry {
@@ -35,9 +36,13 @@ export interface Step {
 /** All that the practice agent knows: what stands in the prompt of this one call. */
 export interface PracticeView {
   userText: string
+  /** What the list names, and what a search has found. */
   catalogue: CatalogueEntry[]
+  /** The list is not all of the skills, or there is none. */
+  hasMore: boolean
   /** In load order. */
   active: ActiveBody[]
+  /** By what they mean: `skills_load` for every tool that loads a skill. */
   tools: ReadonlySet<string>
   /** Since the last message of the person. */
   round: Step[]
@@ -53,17 +58,21 @@ export function readPrompt({
   tools,
 }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): PracticeView {
   const blocks = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
-  const { catalogue, active } = readInstructions(blocks.join('\n\n'))
+  const functions = (tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool] : []))
+  const descriptions = functions.map(({ description = '' }) => description)
+  const { listed, hasMore, active } = readInstructions(blocks.join('\n\n'), descriptions)
   const lastUser = prompt.findLastIndex((message) => message.role === 'user' && textOf(message) !== GO_ON)
   const round = prompt.slice(lastUser + 1)
   const earlier = prompt.slice(0, Math.max(0, lastUser))
+  const steps = { round: stepsOf(round), earlier: stepsOf(earlier) }
+  const { found, bodies } = learned([...steps.earlier, ...steps.round])
   return {
     userText: textOf(prompt[lastUser]),
-    catalogue,
-    active,
-    tools: new Set(tools?.map((tool) => tool.name)),
-    round: stepsOf(round),
-    earlier: stepsOf(earlier),
+    catalogue: [...listed, ...found.filter(({ name }) => !listed.some((entry) => entry.name === name))],
+    hasMore,
+    active: [...active.filter(({ name }) => !bodies.some((body) => body.name === name)), ...bodies],
+    tools: meanings(functions.map(({ name }) => name)),
+    ...steps,
     answers: countAnswers(prompt),
     roundAnswers: countAnswers(round),
   }
@@ -72,16 +81,29 @@ export function readPrompt({
 const CATALOGUE_START = '\n<available_skills>\n'
 const ACTIVE_START = '\n<active_skills>\n'
 
+interface Instructions {
+  listed: CatalogueEntry[]
+  hasMore: boolean
+  active: ActiveBody[]
+}
+
 /** A body may itself speak of these blocks: the catalogue stands before the first body, and is the last of its kind. */
-function readInstructions(text: string): Pick<PracticeView, 'catalogue' | 'active'> {
+function readInstructions(text: string, descriptions: readonly string[]): Instructions {
   const all = `\n${text}`
   const activeAt = all.search(/\n<active_skills>\n<skill name="/)
   const head = activeAt === -1 ? all : all.slice(0, activeAt + 1)
   const catalogueAt = head.lastIndexOf(CATALOGUE_START)
+  const block = catalogueAt === -1 ? '' : head.slice(catalogueAt)
+  const entries = [...readCatalogue(block), ...otherCatalogue(head, descriptions).map(unescaped)]
   return {
-    catalogue: catalogueAt === -1 ? [] : readCatalogue(head.slice(catalogueAt)),
+    listed: entries,
+    hasMore: entries.length === 0 || /^ *\(\+\d+ more\b/m.test([head, ...descriptions].join('\n')),
     active: activeAt === -1 ? [] : readActive(all.slice(activeAt + ACTIVE_START.length)),
   }
+}
+
+function unescaped({ name, description }: CatalogueEntry): CatalogueEntry {
+  return { name: unescape(name), description: unescape(description) }
 }
 
 function readCatalogue(block: string): CatalogueEntry[] {
@@ -124,12 +146,18 @@ function stepsOf(messages: readonly LanguageModelV4Message[]): Step[] {
   return calls.flatMap((part) => {
     const result = part.type === 'tool-call' ? results.get(part.toolCallId) : undefined
     if (part.type !== 'tool-call' || !result) return []
-    return [{ tool: part.toolName, input: asRecord(part.input), result: toResult(result.output) }]
+    const input = asRecord(part.input)
+    const meant = meaningOf({ name: part.toolName, input }, valueOf(result.output))
+    return [meant ?? { tool: part.toolName, input, result: toResult(result.output) }]
   })
 }
 
+function valueOf(output: LanguageModelV4ToolResultPart['output']): unknown {
+  return 'value' in output ? output.value : null
+}
+
 function toResult(output: LanguageModelV4ToolResultPart['output']): StepResult {
-  const value = 'value' in output ? output.value : null
+  const value = valueOf(output)
   if (typeof value === 'string') return { success: true, result: { text: value }, error: '', errorCode: '' }
   const envelope = asRecord(value)
   return {

@@ -92,7 +92,7 @@ function runSummary(step: Step): string {
 function closing(skill: string, round: readonly Step[]): string {
   const done = round.map(
     (step) =>
-      ({ skills_load: 'the load', skills_read: 'the read' })[step.tool] ??
+      ({ skills_list: 'the search', skills_load: 'the load', skills_read: 'the read' })[step.tool] ??
       'the request, the decision and the run',
   )
   const listed = done.length === 0 ? 'what happened in this chat' : [...new Set(done)].join(', ')

@@ -5,7 +5,8 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { Log } from '../lib/log'
-import { planMove } from './practice-plan'
+import { inWordsOf } from './practice-dialect'
+import { planMove, type PracticeMove } from './practice-plan'
 import { scenarioStep, type ScenarioStep } from './practice-scenario'
 import { readPrompt } from './practice-view'
 import { realTiming, sleep } from './timing'
@@ -43,12 +44,18 @@ async function answerParts(
     deps.dir === undefined
       ? null
       : await scenarioStep({ dir: deps.dir, log: deps.log }, view.userText, view.roundAnswers)
-  const step = scripted ?? planMove(view)
+  const step = scripted ?? inOfferedWords(planMove(view), options)
   return partsOf(step, {
     callId: `practice_${view.answers + 1}`,
     inputTokens: Math.ceil(JSON.stringify(options.prompt).length / CHARS_PER_TOKEN),
     signal: options.abortSignal,
   })
+}
+
+/** The move with the tools that this prompt offers. */
+function inOfferedWords(move: PracticeMove, { tools }: LanguageModelV4CallOptions): PracticeMove {
+  const names = new Set(tools?.map(({ name }) => name))
+  return move.call ? { ...move, call: inWordsOf(names, move.call) } : move
 }
 
 interface AnswerFrame {

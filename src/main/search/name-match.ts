@@ -14,17 +14,23 @@ export interface MetaHit {
   tier: number
 }
 
-/** The rows in memory. A scan of 10,000 takes about a millisecond (performance.md, decision 7). */
-export interface NameMatch {
-  /** Replaces rows with the same id. */
-  put(rows: readonly MetaRow[]): void
-  remove(ids: readonly number[]): void
-  clear(): void
+/** What a search asks of the names, tags and descriptions. */
+export interface Names {
   get(id: number): MetaRow | undefined
+  /** Those that there are, by their words and key. */
+  sorted(ids: readonly number[]): MetaRow[]
   /** Rows that hold every term, best first: by place, then by their words and key. */
   find(terms: readonly Term[], limit: number): MetaHit[]
   /** Rows whose name or tags hold words nearly like the terms; best first. */
   findNear(terms: readonly Term[], limit: number): TypoHit[]
+}
+
+/** The rows in memory. A scan of 10,000 takes about a millisecond (performance.md, decision 7). */
+export interface NameMatch extends Names {
+  /** Replaces rows with the same id. */
+  put(rows: readonly MetaRow[]): void
+  remove(ids: readonly number[]): void
+  clear(): void
 }
 
 /** Characters of the description that are kept. */
@@ -66,6 +72,11 @@ export function createNameMatch(): NameMatch {
       changed()
     },
     get: (id) => byId.get(id),
+    sorted(ids) {
+      const wanted = new Set(ids)
+      const rows = all().rows.filter(({ id }) => wanted.has(id))
+      return laidOut?.inOrder ? rows : rows.sort(byWords)
+    },
     find: (terms, limit) => find(all(), terms, limit),
     findNear: (terms, limit) => (vocabulary ??= createVocabulary(all().rows)).find(terms, limit),
   }
@@ -113,6 +124,11 @@ interface Needle {
   any: string
   /** The same at the start of a word. */
   start: string
+}
+
+/** What must be in the text of a row that has the term. */
+export function neededText(term: Term): string {
+  return needleOf(term).any
 }
 
 function needleOf({ tokens }: Term): Needle {

@@ -21,6 +21,8 @@ const MAX_TOKENS = 16
 const TOKEN = /[\p{L}\p{N}]+/gu
 /** Scripts without spaces between words: each character is indexed as a word, and a word is a phrase of them. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
+/** Marks to compose, and all scripts from Greek on: below them nothing changes. */
+const COMPOSABLE = /[\u0300-\uffff]/
 const ANY_UNSPACED = new RegExp(UNSPACED.source, 'u')
 /** Zero width space: a separator to the tokenizer, nothing to the eye. */
 const GAP = '\u200b'
@@ -48,17 +50,25 @@ export function spacedWords(text: string): string {
 
 /** All terms, the last word as the start of one. The first answer to a query. */
 export function allOf(terms: readonly Term[]): string {
-  const last = terms.findLastIndex(({ open }) => open)
+  const last = isOneLetter(terms) ? -1 : terms.findLastIndex(({ open }) => open)
   return terms.map((each, at) => expression(each, at === last)).join(' AND ')
 }
 
 /** Any term, each word as the start of one. */
 export function anyOf(terms: readonly Term[]): string {
-  return terms.map((each) => expression(each, each.open)).join(' OR ')
+  const whole = isOneLetter(terms)
+  return terms.map((each) => expression(each, each.open && !whole)).join(' OR ')
+}
+
+/** A letter alone starts some word of every text: in full texts it stands for itself. */
+function isOneLetter(terms: readonly Term[]): boolean {
+  const [token = '', more] = terms.length === 1 ? terms[0]!.tokens : ['', '']
+  return more === undefined && token.length === 1 && !isUnspaced(token)
 }
 
 /** What is stored for the tokenizer: composed characters, and a gap around those that are words of their own. */
 export function indexable(text: string): string {
+  if (!COMPOSABLE.test(text)) return text
   const composed = text.normalize('NFC')
   return ANY_UNSPACED.test(composed) ? composed.replace(UNSPACED, `${GAP}$&${GAP}`) : composed
 }

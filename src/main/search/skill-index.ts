@@ -1,9 +1,11 @@
 import type { Connection } from '../db/open'
+import { createColdNames, NAME_COLUMNS, toRow } from './cold-names'
+import type { NameColumns } from './cold-names'
 import { openIndexFile } from './index-file'
 import { createIndexWriter } from './index-write'
 import type { IndexChanges, SkillReaders } from './index-write'
 import { createNameMatch } from './name-match'
-import type { NameMatch } from './name-match'
+import type { Names } from './name-match'
 import type { MetaRow } from './row-order'
 import { searchSkillTexts } from './skill-search'
 import { createTextSearch } from './text-search'
@@ -22,6 +24,8 @@ export interface SkillIndex {
    * of a query.
    */
   search(query: string, limit: number): SkillHit[]
+  /** Reads into memory what the second search would read: for a moment when nobody waits. */
+  warm(): void
   close(): void
 }
 
@@ -42,35 +46,44 @@ export function openSkillIndex(deps: SkillIndexDeps): SkillIndex {
       names.follow(before, put, removed)
     },
     search: (query, limit) => searchSkillTexts({ names: names.get(), texts }, query, limit),
+    warm: names.warm,
     close: () => void sql.close(),
   }
 }
 
 interface CurrentNames {
-  /** Loaded again when another connection wrote. */
-  get(): NameMatch
+  /** Those of the file at first, then those in memory; loaded again when another connection wrote. */
+  get(): Names
+  warm(): void
   generation(): number
   /** Takes over what this connection wrote after that generation, unless somebody else wrote between. */
   follow(before: number, put: readonly MetaRow[], removed: readonly number[]): void
 }
 
-/** The rows in memory, read when they are first asked for. */
+/** The rows in memory, read when they are asked for a second time. */
 function currentNames(sql: Connection): CurrentNames {
   const names = createNameMatch()
   const readGeneration = sql.prepare('SELECT generation FROM search_state').pluck()
   const generation = () => readGeneration.get() as number
-  const rows = sql.prepare('SELECT id, key, text FROM docs').raw()
+  const rows = sql.prepare(`SELECT ${NAME_COLUMNS} FROM docs`).raw()
   let loaded = -1
+  let asked = false
+  const load = () => {
+    const now = generation()
+    if (now === loaded) return names
+    names.clear()
+    names.put((rows.all() as NameColumns[]).map(toRow))
+    loaded = now
+    return names
+  }
   return {
     generation,
     get() {
-      const now = generation()
-      if (now === loaded) return names
-      names.clear()
-      names.put((rows.all() as [number, string, string][]).map(([id, key, text]) => ({ id, key, text })))
-      loaded = now
-      return names
+      if (asked || loaded >= 0) return load()
+      asked = true
+      return createColdNames(sql, load)
     },
+    warm: () => void load(),
     follow(before, put, removed) {
       if (loaded !== before || generation() !== before + 1) return
       names.remove(removed)

@@ -1,6 +1,6 @@
 import { docFind, fileFind, metaSnippet, nearFind } from './finds'
 import type { Find } from './finds'
-import type { NameMatch } from './name-match'
+import type { Names } from './name-match'
 import { byWords } from './row-order'
 import type { MetaRow } from './row-order'
 import { allOf, anyOf, searchTerms } from './search-words'
@@ -10,17 +10,17 @@ import type { Ranked, TextSearch } from './text-search'
 import type { SkillHit } from './worker-contract'
 
 export interface SearchParts {
-  names: NameMatch
+  names: Names
   texts: TextSearch
 }
 
-/** Single files are looked at when there are fewer hits than this. */
-const FEW = 50
+/**
+ * Hits that are looked at first. They have a snippet; what comes after them is not worth its cost, which is more than the
+ * search's. With as many found in names, tags and descriptions, bodies follow by name, and single files are left alone.
+ */
+const PAGE = 40
 /** Spelling is doubted when there are fewer hits than this, none of them in a name, tag or description. */
 const DOUBTFUL = 3
-
-/** Hits with a snippet; those below would cost more than the search and are seldom looked at. */
-const SNIPPETS = 100
 
 /** Each kind of find ranks before the next. */
 const SCORE = { meta: 100, body: 50, file: 40, typo: 30, any: 10 }
@@ -33,7 +33,7 @@ interface Search extends SearchParts {
 }
 
 /**
- * Best first, at most `limit`, the first 100 with a snippet, the same whatever the order of indexing: names, tags and
+ * Best first, at most `limit`, the first 40 with a snippet, the same whatever the order of indexing: names, tags and
  * descriptions with all words; then bodies and file names; then single files; then names nearly spelled so; then
  * skills with any of the words.
  */
@@ -59,7 +59,7 @@ function addMeta(search: Search): void {
   const { names, texts, terms, limit, excluded, found } = search
   const hits = names.find(terms, limit + excluded.size).filter(({ row }) => !excluded.has(row.id))
   for (const hit of hits.slice(0, limit)) {
-    const snippet = found.size < SNIPPETS ? metaSnippet(texts, hit, terms) : ''
+    const snippet = found.size < PAGE ? metaSnippet(texts, hit, terms) : ''
     keep(search, hit.row, { where: hit.where, snippet }, SCORE.meta - hit.tier)
   }
 }
@@ -67,19 +67,31 @@ function addMeta(search: Search): void {
 function addDocs(search: Search, expression: string, base: number): void {
   const { names, texts, terms, limit, excluded, found } = search
   if (found.size >= limit) return
+  if (found.size >= PAGE) return addUnranked(search, expression, base)
   const matches = texts.docs(expression, limit + excluded.size)
   for (const { rowid, rank } of inOrder(search, matches, (id) => id)) {
     if (found.size >= limit) return
     const row = names.get(rowid)
     if (!row || !isFresh(search, rowid)) continue
-    const find = found.size < SNIPPETS ? docFind(texts, row, terms) : { where: 'body' as const, snippet: '' }
-    keep(search, row, find, base + portion(rank))
+    keep(search, row, found.size < PAGE ? docFind(texts, row, terms) : UNSEEN, base + portion(rank))
+  }
+}
+
+/** In a text that is not looked at. */
+const UNSEEN: Find = { where: 'body', snippet: '' }
+
+/** By name: below a page of better hits a rank, which takes ten times as long, helps nobody. */
+function addUnranked(search: Search, expression: string, base: number): void {
+  const { names, texts, limit, found } = search
+  for (const row of names.sorted(texts.ids(expression))) {
+    if (found.size >= limit) return
+    if (isFresh(search, row.id)) keep(search, row, UNSEEN, base)
   }
 }
 
 function addFiles(search: Search, expression: string, base: number): void {
   const { names, texts, terms, limit, excluded, found } = search
-  if (found.size >= Math.min(FEW, limit)) return
+  if (found.size >= Math.min(PAGE, limit)) return
   const matches = texts.files(expression, limit + excluded.size)
   for (const { rowid, rank } of inOrder(search, matches, skillOf)) {
     if (found.size >= limit) return

@@ -54,13 +54,18 @@ export function createTextSearch(sql: Connection): TextSearch {
   }
 }
 
-/** Sorted by FTS5 itself. Where rows at the end of the list are equal all of them are taken: no order is left to chance. */
+/**
+ * Sorted by FTS5 itself, which a LIMIT would not make faster. Where rows at the end of the list are equal all of them are
+ * taken: no order is left to chance.
+ */
 function ranked(sql: Connection, table: string): (expression: string, limit: number) => Ranked[] {
-  const query = sql.prepare(`SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? ORDER BY rank LIMIT ?`)
+  const query = sql.prepare(`SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? ORDER BY rank`)
   return (expression, limit) => {
-    const rows = query.all(expression, limit + 1) as Ranked[]
-    if (rows.length <= limit) return rows
-    if (rows[limit]!.rank !== rows[limit - 1]!.rank) return rows.slice(0, limit)
-    return query.all(expression, -1) as Ranked[]
+    const rows: Ranked[] = []
+    for (const row of query.iterate(expression) as Iterable<Ranked>) {
+      if (rows.length >= limit && row.rank !== rows.at(-1)!.rank) break
+      rows.push(row)
+    }
+    return rows
   }
 }

@@ -5,12 +5,10 @@ import { connect } from '@shared/ipc/client'
 import type { Client, ContractDef } from '@shared/ipc/define'
 import type { Log } from '../lib/log'
 import { isLogLine, threadPort } from './thread-port'
-import type { IndexedSkill, SkillHit, WorkerContract, WorkerData } from './worker-contract'
+import type { SkillHit, WorkerContract, WorkerData } from './worker-contract'
 
 /** Search and the record, answered by the worker thread so that the main thread stays free. */
 export interface WorkerClient {
-  /** Brings the index to exactly these skills; sends only what changed. One at a time. */
-  indexSkills(skills: readonly IndexableSkill[]): Promise<void>
   /** Best first, at most 500. */
   searchSkills(query: string): Promise<SkillHit[]>
   /** Newest first; `before` is a sequence number. */
@@ -24,9 +22,6 @@ export interface WorkerClient {
   close(): Promise<void>
 }
 
-/** A skill of the registry; of `unread` ones nothing may be read. */
-export type IndexableSkill = IndexedSkill & { unread: boolean }
-
 export interface WorkerDeps {
   /** Entry of the worker, a CommonJS file. */
   file: string
@@ -36,8 +31,6 @@ export interface WorkerDeps {
 
 const MAX_HITS = 500
 const RESTART_MS = 200
-/** Requests stay well under 1 MB. */
-const BATCH = 200
 
 interface Link {
   worker: Worker
@@ -49,9 +42,6 @@ interface State {
   deps: WorkerDeps
   link: Link | null
   closed: boolean
-  /** What the index should hold, to fill it again after damage. */
-  skills: readonly IndexedSkill[]
-  indexing: Promise<void>
   starters: ((client: Client<WorkerContract>) => void)[]
   restart: NodeJS.Timeout | undefined
 }
@@ -62,19 +52,12 @@ export function startWorker(deps: WorkerDeps): WorkerClient {
     deps,
     link: null,
     closed: false,
-    skills: [],
-    indexing: Promise.resolve(),
     starters: [],
     restart: undefined,
   }
   state.link = startLink(state)
   return {
-    indexSkills(skills) {
-      const next = state.indexing.then(() => syncIndex(state, skills))
-      state.indexing = next.catch(() => undefined)
-      return next
-    },
-    searchSkills: (query) => searchSkills(state, query),
+    searchSkills: (query) => ask(state, ({ call }) => call('skills.search', { query, limit: MAX_HITS })),
     queryAudit: ({ before, limit }) =>
       ask(state, ({ call }) => call('audit.query', before === undefined ? { limit } : { before, limit })),
     verifyAudit: () => ask(state, ({ call }) => call('audit.verify', {})),
@@ -139,41 +122,4 @@ function liveLink(state: State): Link {
   if (state.closed) throw new AppError('cancelled', 'Satchel is closing.')
   if (!state.link || state.link.dead) state.link = startLink(state)
   return state.link
-}
-
-async function syncIndex(state: State, all: readonly IndexableSkill[]): Promise<void> {
-  state.skills = all
-    .filter(({ unread }) => !unread)
-    .map(({ key, name, description, tags, skillMd, rootDir, stamp }) => ({
-      key,
-      name,
-      description,
-      tags,
-      skillMd,
-      rootDir,
-      stamp,
-    }))
-  await fillIndex(state)
-}
-
-async function fillIndex(state: State): Promise<void> {
-  const { skills } = state
-  const stamps = await ask(state, ({ call }) => call('skills.stamps', {}))
-  const known = new Map(stamps.map(({ key, stamp }) => [key, stamp]))
-  const wanted = new Set(skills.map(({ key }) => key))
-  const remove = stamps.filter(({ key }) => !wanted.has(key)).map(({ key }) => key)
-  const upsert = skills.filter(({ key, stamp }) => known.get(key) !== stamp)
-  for (let at = 0; at < Math.max(upsert.length, remove.length); at += BATCH) {
-    const batch = { upsert: upsert.slice(at, at + BATCH), remove: remove.slice(at, at + BATCH) }
-    await ask(state, ({ call }) => call('skills.index', batch))
-  }
-}
-
-async function searchSkills(state: State, query: string): Promise<SkillHit[]> {
-  const find = () => ask(state, ({ call }) => call('skills.search', { query, limit: MAX_HITS }))
-  const first = await find()
-  // With no skills from here the scanner fills it, in the thread itself.
-  if (!first.damaged || state.skills.length === 0) return first.hits
-  await fillIndex(state)
-  return (await find()).hits
 }

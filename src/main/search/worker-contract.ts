@@ -32,11 +32,7 @@ export const workerContract = {
   ),
   'skills.search': call(
     z.object({ query: z.string(), limit: z.number().int().min(1).max(1000) }),
-    z.object({
-      hits: z.array(SkillHit),
-      /** The index was damaged, or there was none, and is empty now: send everything again. */
-      damaged: z.boolean(),
-    }),
+    z.array(SkillHit),
   ),
   'audit.query': call(
     z.object({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),

@@ -20,7 +20,7 @@ export function createWorkerHandlers(
   handlers: Handlers<WorkerContract>
   close(): void
 } {
-  const open: { index?: SkillIndex; reader?: Connection } = {}
+  const open: Open = {}
   const index = () => {
     if (open.index) return open.index
     open.index = openSkillIndex({ ...deps, file: deps.indexFile })
@@ -41,24 +41,40 @@ export function createWorkerHandlers(
         return {}
       },
       'skills.search': ({ query, limit }) => {
-        const known = open.index !== undefined
-        try {
-          return { hits: index().search(query, limit), damaged: !known && index().fresh }
-        } catch (error) {
-          if (!isDamage(error)) throw error
-          remake()
-          index()
-          return { hits: [], damaged: true }
-        }
+        const hits = healing(remake, () => index().search(query, limit))
+        warmSoon(open)
+        return hits
       },
       'audit.query': (query) => queryAudit(reader(), query),
       'audit.verify': () => verifyChain(allAudit(reader())),
     },
     close() {
       open.index?.close()
+      delete open.index
       open.reader?.close()
     },
   }
+}
+
+interface Open {
+  index?: SkillIndex
+  reader?: Connection
+  /** That was searched before. */
+  searched?: SkillIndex
+}
+
+/** After the first answer, before the next letter is typed. */
+function warmSoon(open: Open): void {
+  const { index, searched } = open
+  if (!index || searched === index) return
+  open.searched = index
+  setImmediate(() => {
+    try {
+      if (open.index === index) index.warm()
+    } catch {
+      // The next search meets the same, and says it or heals it.
+    }
+  })
 }
 
 /** Once more with a new index where the old one is damaged. */

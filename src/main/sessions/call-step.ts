@@ -4,8 +4,11 @@ import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { AppError } from '@shared/errors'
 import { wellFormedJson } from '../lib/well-formed'
+import { refusalOf } from './call-gate'
 import type { SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
+import { coreCallOf, styledTool } from './styles/styled-call'
+import { listTool } from './tools/list'
 import { loadTool } from './tools/load'
 import { readTool } from './tools/read'
 import { runScriptTool } from './tools/run-script'
@@ -13,7 +16,7 @@ import { describeIssue, type Tool, type ToolOutcome } from './tools/tool'
 import { unloadTool } from './tools/unload'
 
 /** Every tool there is, in the order in which the model sees them. */
-export const TOOLS: readonly Tool[] = [loadTool, unloadTool, readTool, runScriptTool]
+export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool, runScriptTool]
 
 const OPEN = new Set<CallState>(['ready', 'awaiting_approval', 'running'])
 
@@ -87,7 +90,8 @@ async function runTool(
   call: CallRow,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  const tool = TOOLS.find((candidate) => candidate.spec.name === call.name)
+  const core = TOOLS.find((candidate) => candidate.spec.name === call.name)
+  const tool = core ?? styledTool(call.name, TOOLS)
   if (!tool) {
     const names = TOOLS.map((candidate) => candidate.spec.name).join(', ')
     return {
@@ -101,7 +105,10 @@ async function runTool(
     return { kind: 'result', envelope: failed('bad_input', error) }
   }
   try {
-    return await tool.run({ deps, session, call, signal }, call.input)
+    const refusal = await refusalOf(deps, session, call)
+    if (refusal !== null) return { kind: 'result', envelope: failed('tool_not_allowed', refusal) }
+    const input = core ? (coreCallOf({ deps, session }, call)?.input ?? call.input) : call.input
+    return await tool.run({ deps, session, call, signal }, input)
   } catch (error) {
     return { kind: 'result', envelope: envelopeOf(deps, call, error) }
   }

@@ -34,7 +34,7 @@ export interface CatalogueOptions {
   /** Names used lately, last first. */
   recent?: readonly string[]
   /** How well entries fit the conversation, by place in the list; asked only when entries must be chosen. */
-  relevance?: () => ReadonlyMap<number, number>
+  relevance?: () => Float64Array
 }
 
 /** `fits`: nothing had to be chosen. `name`: nothing spoke for it but the order of names. */
@@ -170,13 +170,13 @@ const MAX_RECENT = 10
 /** All entries, the most wanted first, each with what speaks for it. */
 function rank(all: readonly CatalogueEntry[], options: CatalogueOptions): Ranked[] {
   const recent = new Map((options.recent ?? []).slice(0, MAX_RECENT).map((name, at) => [name, -at]))
-  const scores = options.relevance?.() ?? new Map<number, number>()
+  const scores = options.relevance?.()
   const judge = (entry: CatalogueEntry, at: number): Ranked & { tier: number; score: number } => {
     if (options.alwaysOn?.has(entry.name)) return { entry, why: 'always-on', tier: 0, score: 0 }
     if (entry.pinned) return { entry, why: 'pinned', tier: 1, score: 0 }
     const used = recent.get(entry.name)
     if (used !== undefined) return { entry, why: 'recent', tier: 2, score: used }
-    const score = scores.get(at) ?? 0
+    const score = scores?.[at] ?? 0
     return { entry, why: score > 0 ? 'relevant' : 'name', tier: 3, score }
   }
   return all.map(judge).sort((a, b) => a.tier - b.tier || b.score - a.score || byName(a.entry, b.entry))

@@ -6,18 +6,17 @@ import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
 import { generalAgent, settingsOf, type Agent } from './agent'
-import { composeCatalogue, fixedCatalogue, type Catalogue, type CatalogueEntry } from './catalogue'
+import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { projectInstructions } from './project-instructions'
 import { composeInstructions, instructionParts, type ActiveBody, type InstructionPart } from './prompt'
 import { styleOf } from './styles/all'
-import { skillIds } from './styles/ids'
 import { offeredTools } from './styles/offer'
 import { standsInResult } from './styles/model-view'
 import type { Style } from './styles/style'
 import { isInert } from './tools/active'
-import { pinnedKeys, relevanceOf, usableSkills } from './usable-skills'
+import { relevanceOf, usableEntries, usableSkills } from './usable-skills'
 
 export interface NextCall {
   /** One text for each cache mark. */
@@ -89,7 +88,7 @@ export function catalogueOf(
   const heard = skills.length > maxEntries ? hear() : null
   const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.alwaysOn, recent, heard])
   return remember(skills, key, () => {
-    const entries = entriesOf(deps, session)
+    const entries = usableEntries(deps, session)
     if (typeof list === 'string') return { catalogue: fixedCatalogue(entries, list), keep: true }
     let keep = true
     const relevance = () => {
@@ -126,19 +125,6 @@ function remember(skills: object, key: string, write: () => WrittenOnce): Catalo
   const oldest = known.keys().next().value
   if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
   return catalogue
-}
-
-function entriesOf(deps: SessionDeps, session: SessionRow): CatalogueEntry[] {
-  const skills = usableSkills(deps, session)
-  const pinned = pinnedKeys(deps, session)
-  const ids = skillIds(skills)
-  return skills.map(({ name, description, scope, key }, at) => ({
-    name,
-    description,
-    id: ids[at],
-    scope,
-    pinned: pinned.has(key),
-  }))
 }
 
 /** The last two messages of the person, the last one first. */

@@ -45,6 +45,7 @@ export function failedBy(error: unknown): Envelope {
   if (isNoSpace(error)) return failed('internal', 'The disk is full. Tell the person to free some space.')
   if (!(error instanceof AppError))
     return failed('internal', 'Satchel hit an error of its own. Tell the person.')
+  if (error.details?.['gate']) return failed('tool_not_allowed', error.message)
   return failed(TOOL_CODES.has(error.code) ? (error.code as ToolErrorCode) : 'internal', error.message)
 }
 

@@ -1,8 +1,12 @@
 /** Control characters but white space; format characters (zero-width, bidi, tags); variation selectors. */
 const HIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu
 
+/** Most names and descriptions are that already: words of ASCII with one blank between them. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
 /** One line without anything that hides: white space collapsed, control and invisible characters removed. */
 export function plainLine(text: string): string {
+  if (PLAIN.test(text)) return text
   return text.replace(HIDDEN, '').replace(/\s+/g, ' ').trim()
 }
 

@@ -22,11 +22,16 @@ export interface GatedCall {
  * of its spellings; a script run needs `Bash` or a pattern that fits its interpreter and script (R10, `runtime.md` 2).
  */
 export function forbiddenBy(restrictions: readonly Restriction[], call: GatedCall): string | null {
-  if (ALWAYS.has(toolOf(call.tool))) return null
+  if (isExempt(call.tool)) return null
   const forbidding = restrictions.find(
     ({ allowedTools }) => allowedTools.length > 0 && !allows(allowedTools, call),
   )
   return forbidding?.skill ?? null
+}
+
+/** Tools that no skill can forbid, in any style: they load and read what the person made available, and never act. */
+export function isExempt(tool: string): boolean {
+  return EXEMPT.has(toolOf(tool))
 }
 
 /** What a model is told of a call that a skill forbids, in the words of S4. */
@@ -54,8 +59,7 @@ const CANONICAL = new Map(
   Object.entries(SPELLINGS).flatMap(([tool, names]) => names.map((name) => [name, tool] as const)),
 )
 
-/** These load and read what the person made available, and never act. */
-const ALWAYS = new Set(['skills_load', 'skills_unload', 'skills_list', 'skills_read'])
+const EXEMPT = new Set(['skills_load', 'skills_unload', 'skills_list', 'skills_read'])
 
 /** A name that is not known stands for itself, in its exact spelling but for case. */
 function toolOf(name: string): string {

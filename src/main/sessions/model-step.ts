@@ -17,6 +17,8 @@ import { createDraft } from './draft'
 import { failed } from './envelope'
 import { toHistory } from './history'
 import { QUITTING } from './quitting'
+import { asSeen } from './styles/model-view'
+import { overLimit } from './spending-limit'
 
 type Done = Extract<LlmEvent, { type: 'done' }>
 type CallEvent = Extract<LlmEvent, { type: 'tool-call' }>
@@ -32,19 +34,22 @@ export async function stepModel(
   session: SessionRow,
   signal: AbortSignal,
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
-  const instructions = await nextCall(deps, session)
   const earlier = listCalls(deps.db.sql, session.id)
-  const calledBefore = earlier.length > 0
-  const history = toHistory(listMessages(deps.db.sql, session.id), earlier)
+  const messages = listMessages(deps.db.sql, session.id)
+  const next = await nextCall(deps, session, earlier, messages)
   const message = openMessage(deps, session)
+  const refusal = overLimit(deps, session)
+  if (refusal) return fail(deps, message, { type: 'error', ...refusal })
   const draft = createDraft(deps, message)
   const calls: CallEvent[] = []
   const request = {
     model: session.model,
-    instructions: instructions.texts,
-    history,
-    // A history with calls needs their tools declared, also when every skill is gone.
-    tools: instructions.hasSkills || calledBefore ? TOOLS.map((tool) => tool.spec) : [],
+    instructions: next.texts,
+    history: asSeen(toHistory(messages, earlier)),
+    tools: next.tools(
+      TOOLS.map((tool) => tool.spec),
+      earlier.length > 0,
+    ),
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     signal,
     onRetry: (retry: Retry) => deps.live.emit(session.id, { t: 'retry', messageId: message.id, ...retry }),

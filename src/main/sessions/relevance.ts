@@ -9,8 +9,8 @@ export interface RelevantText {
 
 /** Finds skills by words, best match first. Built once for a list of skills and asked often. */
 export interface Relevance {
-  /** Scores above 0 by place in the list: how well each fits the words of a text (BM25). */
-  score(text: string): ReadonlyMap<number, number>
+  /** A score for each place of the list: how well it fits the words of a text (BM25), 0 for not at all. */
+  score(text: string): Float64Array
 }
 
 /** Longer messages are judged by their start. */
@@ -22,35 +22,41 @@ const B = 0.75
 
 /** Name, tags and description of each skill; pure, no index on disk. */
 export function createRelevance(texts: readonly RelevantText[]): Relevance {
-  const postings = new Map<string, Map<number, number>>()
+  const postings: Postings = new Map()
   const lengths = texts.map((text, at) => addText(postings, text, at))
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) || 1
+  const norms = Float64Array.from(lengths, (length) => K1 * (1 - B + (B * length) / mean))
   return {
     score(query) {
-      const scores = new Map<number, number>()
+      const scores = new Float64Array(texts.length)
       for (const word of new Set(wordsOf(query.slice(0, MAX_QUERY)))) {
         const found = postings.get(word)
         if (!found) continue
-        const rarity = Math.log(1 + (texts.length - found.size + 0.5) / (found.size + 0.5))
-        for (const [at, count] of found) {
-          const norm = K1 * (1 - B + (B * lengths[at]!) / mean)
-          scores.set(at, (scores.get(at) ?? 0) + (rarity * count * (K1 + 1)) / (count + norm))
-        }
+        const rarity = Math.log(1 + (texts.length - found.places.length + 0.5) / (found.places.length + 0.5))
+        found.places.forEach((at, n) => {
+          const count = found.counts[n]!
+          scores[at]! += (rarity * count * (K1 + 1)) / (count + norms[at]!)
+        })
       }
       return scores
     },
   }
 }
 
-type Postings = Map<string, Map<number, number>>
+/** Where a word occurs: places in the list, and how often in each, weighted. */
+type Postings = Map<string, { places: number[]; counts: number[] }>
 
 /** Returns the weighted number of words. */
 function addText(postings: Postings, { name, description, tags = [] }: RelevantText, at: number): number {
   const add = (text: string, weight: number) => {
     const words = wordsOf(text)
     for (const word of words) {
-      const found = postings.get(word) ?? new Map<number, number>()
-      found.set(at, (found.get(at) ?? 0) + weight)
+      const found = postings.get(word) ?? { places: [], counts: [] }
+      if (found.places.at(-1) !== at) {
+        found.places.push(at)
+        found.counts.push(0)
+      }
+      found.counts[found.counts.length - 1]! += weight
       postings.set(word, found)
     }
     return words.length * weight

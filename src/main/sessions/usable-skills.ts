@@ -1,7 +1,10 @@
 import type { SessionRow } from '../db/session-rows'
 import type { SkillRecord } from '../skills/record'
+import type { CatalogueEntry } from './catalogue'
 import type { SessionDeps } from './deps'
+import { plainLine } from './escape'
 import { createRelevance, type Relevance } from './relevance'
+import { skillIds } from './styles/ids'
 
 /** Skills that a model may load in this chat, by name: effective and not for people only. */
 export function usableSkills(
@@ -11,9 +14,18 @@ export function usableSkills(
   return factsOf(deps, session).records
 }
 
-/** Keys of those that the person chose for the project. */
-export function pinnedKeys(deps: Pick<SessionDeps, 'registry'>, session: SessionRow): ReadonlySet<string> {
-  return factsOf(deps, session).pinned
+/** The same as entries of the catalogue, with their ids. */
+export function usableEntries(
+  deps: Pick<SessionDeps, 'registry'>,
+  session: SessionRow,
+): readonly CatalogueEntry[] {
+  const facts = factsOf(deps, session)
+  const { records, pinned } = facts
+  facts.entries ??= skillIds(records).map((id, at) => {
+    const { name, description, scope, key } = records[at]!
+    return { name, description: plainLine(description), id, scope, pinned: pinned.has(key) }
+  })
+  return facts.entries
 }
 
 /** Finds among `usableSkills`, by place in that list. */
@@ -25,7 +37,9 @@ export function relevanceOf(deps: Pick<SessionDeps, 'registry'>, session: Sessio
 
 interface Facts {
   records: readonly SkillRecord[]
+  /** Keys of those that the person chose for the project. */
   pinned: ReadonlySet<string>
+  entries: readonly CatalogueEntry[] | null
   relevance: Relevance | null
 }
 
@@ -42,6 +56,7 @@ function factsOf({ registry }: Pick<SessionDeps, 'registry'>, session: SessionRo
   const facts: Facts = {
     records: entries.map(({ record }) => record),
     pinned: new Set(entries.filter(({ pinned }) => pinned).map(({ record }) => record.key)),
+    entries: null,
     relevance: null,
   }
   known.set(list, facts)

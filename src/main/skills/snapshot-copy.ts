@@ -1,10 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { constants, realpathSync, statSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { chmod, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@shared/errors'
 import { scriptKind } from '@shared/script-kind'
+import { sha256 } from '../lib/hash'
 import type { TreeFile } from './tree'
 import type { DigestFile } from './tree-digest'
 
@@ -12,8 +25,15 @@ import type { DigestFile } from './tree-digest'
 export const MAX_TREE_BYTES = 100 * 1024 * 1024
 export const MAX_TREE_FILES = 10_000
 
+/**
+ * Bytes of one read. Files below that are read in one go: a call of its own in a thread pool for each step of a small
+ * file takes many times as long as the file.
+ */
 const CHUNK = 256 * 1024
+/** Milliseconds of work after which other work is let in. */
+const SLICE_MS = 4
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const scratch = Buffer.allocUnsafe(CHUNK)
 
 /** Thrown when a file is not any more what the listing said; the caller lists again. */
 export class Moved extends Error {}
@@ -23,37 +43,23 @@ export class Moved extends Error {}
  * of the copy whatever happens to the original meanwhile. Throws `Moved` when a file was swapped for a link, moved or
  * deleted, and `too_large` above 100 MB.
  */
-export async function copyTree(files: readonly TreeFile[], into: string): Promise<DigestFile[]> {
-  const copied: DigestFile[] = []
-  let total = 0
-  for (const file of files) {
+export function copyTree(files: readonly TreeFile[], into: string): Promise<DigestFile[]> {
+  const made = new Set<string>()
+  return eachFile(files, (file, max) => {
     const to = join(into, ...file.path.split('/'))
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    const entry = await withFile(file, async (from) => {
-      const target = await open(to, 'wx', 0o600)
-      try {
-        return await pump(from, { max: MAX_TREE_BYTES - total, write: (chunk) => target.writeFile(chunk) })
-      } finally {
-        await target.close()
-      }
-    })
-    total += entry.size
-    copied.push({ path: file.path, executable: file.executable, size: entry.size, sha256: entry.sha256 })
-    await chmod(to, file.executable || scriptKind(file.path, entry.firstLine) ? 0o555 : 0o444)
-  }
-  return copied
+    const dir = dirname(to)
+    if (!made.has(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
+    made.add(dir)
+    return copySmall(file, to, max) ?? copyLarge(file, to, max)
+  })
 }
 
 /** The same hashes without a copy. */
-export async function hashTree(files: readonly TreeFile[]): Promise<DigestFile[]> {
-  const hashed: DigestFile[] = []
-  let total = 0
-  for (const file of files) {
-    const entry = await withFile(file, (from) => pump(from, { max: MAX_TREE_BYTES - total }))
-    total += entry.size
-    hashed.push({ path: file.path, executable: file.executable, size: entry.size, sha256: entry.sha256 })
-  }
-  return hashed
+export function hashTree(files: readonly TreeFile[]): Promise<DigestFile[]> {
+  return eachFile(files, (file, max) => {
+    const bytes = readSmall(file, max)
+    return bytes ? pumpedOf(bytes) : withFile(file, (from) => pump(from, { max }))
+  })
 }
 
 /** Makes every folder read-only, the innermost first. */
@@ -80,6 +86,95 @@ export function treeTooLarge(name: string): AppError {
     'too_large',
     `The skill "${name}" has more than ${MAX_TREE_FILES} files or 100 MB. Remove what it does not need, such as node_modules.`,
   )
+}
+
+type Work = (file: TreeFile, max: number) => Pumped | Promise<Pumped>
+
+/** One file after the other, at most 100 MB in all, never long in one go. */
+async function eachFile(files: readonly TreeFile[], work: Work): Promise<DigestFile[]> {
+  const done: DigestFile[] = []
+  let total = 0
+  let since = performance.now()
+  for (const file of files) {
+    const worked = work(file, MAX_TREE_BYTES - total)
+    const { size, sha256: hash } = worked instanceof Promise ? await worked : worked
+    total += size
+    done.push({ path: file.path, executable: file.executable, size, sha256: hash })
+    if (performance.now() - since < SLICE_MS) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  return done
+}
+
+function copySmall(file: TreeFile, to: string, max: number): Pumped | null {
+  const bytes = readSmall(file, max)
+  if (!bytes) return null
+  const pumped = pumpedOf(bytes)
+  const fd = openSync(to, 'wx', 0o600)
+  try {
+    writeFileSync(fd, bytes)
+    fchmodSync(fd, modeOf(file, pumped))
+  } finally {
+    closeSync(fd)
+  }
+  return pumped
+}
+
+async function copyLarge(file: TreeFile, to: string, max: number): Promise<Pumped> {
+  const pumped = await withFile(file, async (from) => {
+    const target = await open(to, 'wx', 0o600)
+    try {
+      return await pump(from, { max, write: (chunk) => target.writeFile(chunk) })
+    } finally {
+      await target.close()
+    }
+  })
+  await chmod(to, modeOf(file, pumped))
+  return pumped
+}
+
+function modeOf(file: TreeFile, { firstLine }: Pumped): number {
+  return file.executable || scriptKind(file.path, firstLine) ? 0o555 : 0o444
+}
+
+/** The whole file, only valid until the next call; null when it is too large for that. Checks what `withFile` does. */
+function readSmall(file: TreeFile, max: number): Buffer | null {
+  if (file.size >= CHUNK) return null
+  const fd = openNow(file)
+  try {
+    const opened = fstatSync(fd)
+    if (!opened.isFile() || !isStillAt(file.real, opened)) throw new Moved(file.path)
+    let length = 0
+    for (let read = -1; read !== 0 && length < CHUNK;) {
+      read = readSync(fd, scratch, length, CHUNK - length, null)
+      length += read
+    }
+    if (length > max) throw overLimit()
+    return length < CHUNK ? scratch.subarray(0, length) : null
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openNow(file: TreeFile): number {
+  try {
+    return openSync(file.real, READ)
+  } catch (error) {
+    throw new Moved(file.path, { cause: error })
+  }
+}
+
+function pumpedOf(bytes: Buffer): Pumped {
+  return { size: bytes.length, sha256: sha256(bytes), firstLine: firstLineOf(bytes) }
+}
+
+function firstLineOf(bytes: Buffer): string {
+  return bytes.subarray(0, 256).toString('utf8').split('\n', 1)[0]!
+}
+
+function overLimit(): AppError {
+  return new AppError('too_large', 'over the limit')
 }
 
 async function unseal(dir: string): Promise<void> {
@@ -134,9 +229,9 @@ async function pump(
     const { bytesRead } = await from.read(buffer, 0, CHUNK, null)
     if (bytesRead === 0) return { size, sha256: hash.digest('hex'), firstLine }
     const chunk = buffer.subarray(0, bytesRead)
-    if (size === 0) firstLine = chunk.subarray(0, 256).toString('utf8').split('\n', 1)[0]!
+    if (size === 0) firstLine = firstLineOf(chunk)
     size += bytesRead
-    if (size > to.max) throw new AppError('too_large', 'over the limit')
+    if (size > to.max) throw overLimit()
     hash.update(chunk)
     await to.write?.(chunk)
   }

@@ -1,5 +1,5 @@
-import { constants, readFileSync, realpathSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
@@ -17,6 +17,7 @@ import {
   treeTooLarge,
 } from './snapshot-copy'
 import { listTree } from './tree'
+import type { TreeFile } from './tree'
 import { treeDigest } from './tree-digest'
 import type { DigestFile } from './tree-digest'
 
@@ -92,20 +93,29 @@ export function createStore({ dataDir }: { dataDir: string }): Store {
   }
 }
 
+/** What is kept already and holds exactly these bytes is not copied again. */
 async function takeSnapshot(state: State, record: SkillRecord): Promise<Snapshot> {
   await prepare(state)
   return withStableTree(record, async (list) => {
-    const temp = join(state.root, tempName())
-    await mkdir(temp, { mode: 0o700 })
-    try {
-      const files = await copyTree(list.files, temp)
-      const digest = treeDigest(files)
-      await keep(state, { digest, files, temp })
-      return { digest, files, blocked: list.blocked }
-    } finally {
-      await removeSealed(temp)
-    }
+    const there = await hashTree(list.files)
+    const digest = treeDigest(there)
+    if (await isIntact(state, digest)) return { digest, files: there, blocked: list.blocked }
+    const files = await copyInto(state, list.files)
+    return { digest: treeDigest(files), files, blocked: list.blocked }
   })
+}
+
+/** The digest is that of the copy, whatever happened to the original since it was listed. */
+async function copyInto(state: State, list: readonly TreeFile[]): Promise<DigestFile[]> {
+  const temp = join(state.root, tempName())
+  mkdirSync(temp, { mode: 0o700 })
+  try {
+    const files = await copyTree(list, temp)
+    await keep(state, { digest: treeDigest(files), files, temp })
+    return files
+  } finally {
+    await removeSealed(temp)
+  }
 }
 
 function inspectTree(record: SkillRecord): Promise<TreeState> {
@@ -163,7 +173,7 @@ async function keep(
   const { digest, files, temp } = made
   if (await isIntact(state, digest)) return
   const manifest = join(state.root, tempName())
-  await writeFile(manifest, JSON.stringify({ files }), { mode: 0o400, flush: true })
+  await writeFile(manifest, JSON.stringify({ files }), { mode: 0o400 })
   await rename(manifest, `${dirOf(state, digest)}.json`)
   const damaged = join(state.root, tempName())
   const wasThere = await rename(dirOf(state, digest), damaged).then(
@@ -231,7 +241,7 @@ function dirOf(state: State, digest: string): string {
 
 /** Makes the folder, and once deletes what an earlier end left half done. */
 async function prepare(state: State): Promise<void> {
-  await mkdir(state.root, { recursive: true, mode: 0o700 })
+  mkdirSync(state.root, { recursive: true, mode: 0o700 })
   if (state.swept) return
   state.swept = true
   for (const name of await readdir(state.root)) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProviderView } from '@shared/domain/settings'
-import { PROVIDER_PRESETS } from '@shared/provider-presets'
+import { PROVIDER_PRESETS, type ProviderPreset } from '@shared/provider-presets'
 import { api, messageOf } from '../api'
 import { guarded } from '../shell/actions'
 import { noteCheck, providerWord, useCheck } from '../stores/provider-checks'
@@ -38,33 +38,15 @@ export function ModelsPage({ view }: PageProps) {
           ))}
         </SelectField>
       </Row>
-      <div className="row set-sub">
-        <h3>Providers</h3>
-        <span className="sp" />
-        <Menu
-          align="end"
-          trigger={
-            <Button small icon={<PlusIcon size={14} />}>
-              Add provider
-            </Button>
-          }
-        >
-          {PROVIDER_PRESETS.map((preset) => (
-            <MenuItem
-              key={preset.name}
-              hint={preset.baseUrl}
-              onSelect={() => setDraft(draftFromPreset(preset, keychain))}
-            >
-              {preset.name}
-            </MenuItem>
-          ))}
-        </Menu>
-      </div>
+      <ProvidersHead onAdd={(preset) => setDraft(draftFromPreset(preset, keychain))} />
       {!keychain && <Note tone="info">{view.keychain.reason}</Note>}
       <ul className="set-providers" aria-label="Providers">
         {view.providers.map((provider) => (
           <li key={provider.id}>
-            <ProviderRow provider={provider} onEdit={() => setDraft(draftFromProvider(provider))} />
+            <ProviderRow
+              provider={provider}
+              onEdit={(offered) => setDraft(draftFromProvider(provider, offered))}
+            />
           </li>
         ))}
       </ul>
@@ -82,11 +64,36 @@ export function ModelsPage({ view }: PageProps) {
   )
 }
 
-async function check(provider: ProviderView): Promise<void> {
+function ProvidersHead({ onAdd }: { onAdd: (preset: ProviderPreset) => void }) {
+  return (
+    <div className="row set-sub">
+      <h3>Providers</h3>
+      <span className="sp" />
+      <Menu
+        align="end"
+        trigger={
+          <Button small icon={<PlusIcon size={14} />}>
+            Add provider
+          </Button>
+        }
+      >
+        {PROVIDER_PRESETS.map((preset) => (
+          <MenuItem key={preset.name} hint={preset.baseUrl} onSelect={() => onAdd(preset)}>
+            {preset.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
+/** Asks a provider, keeps the answer for the list, and gives the models that it offers. */
+async function check(provider: ProviderView): Promise<string[]> {
   const result = await api
     .call('providers.check', { id: provider.id })
-    .catch((error: unknown) => ({ ok: false, message: messageOf(error) }))
+    .catch((error: unknown) => ({ ok: false, message: messageOf(error), models: [] }))
   noteCheck(provider, { ok: result.ok, message: result.message })
+  return result.models
 }
 
 async function remove(id: string): Promise<void> {
@@ -94,14 +101,16 @@ async function remove(id: string): Promise<void> {
   await refreshSettings()
 }
 
-function ProviderRow({ provider, onEdit }: { provider: ProviderView; onEdit: () => void }) {
+function ProviderRow(props: { provider: ProviderView; onEdit: (offered: string[]) => void }) {
+  const { provider, onEdit } = props
   const result = useCheck(provider)
+  const [offered, setOffered] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
   const practice = provider.kind === 'practice'
   const state = providerWord(provider, result)
   const checkNow = async (): Promise<void> => {
     setBusy(true)
-    await check(provider)
+    setOffered(await check(provider))
     setBusy(false)
   }
   return (
@@ -115,7 +124,7 @@ function ProviderRow({ provider, onEdit }: { provider: ProviderView; onEdit: () 
             <Button small unavailable={busy && 'Checking'} onClick={() => void checkNow()}>
               Check
             </Button>
-            <Button small onClick={onEdit}>
+            <Button small onClick={() => onEdit(offered)}>
               Change…
             </Button>
             <Button small variant="quiet" onClick={() => void guarded(() => remove(provider.id))}>

@@ -15,6 +15,8 @@ export interface ProviderDraft {
   baseUrl: string
   /** One model a line, or with commas. */
   models: string
+  /** What the provider said that it offers; empty before it was asked. */
+  offered: readonly string[]
   store: KeyStore
   key: string
   envName: string
@@ -29,6 +31,7 @@ export function draftFromPreset(preset: ProviderPreset, keychain: boolean): Prov
     label: preset.name.startsWith('Other') ? '' : preset.name,
     baseUrl: preset.baseUrl,
     models: '',
+    offered: [],
     store,
     key: '',
     envName: preset.keyEnv,
@@ -36,13 +39,14 @@ export function draftFromPreset(preset: ProviderPreset, keychain: boolean): Prov
 }
 
 /** A form for a provider that exists; its key stays where it is until another is typed. */
-export function draftFromProvider(provider: ProviderView): ProviderDraft {
+export function draftFromProvider(provider: ProviderView, offered: readonly string[] = []): ProviderDraft {
   return {
     id: provider.id,
     kind: provider.kind === 'practice' ? 'openai-compatible' : provider.kind,
     label: provider.label,
     baseUrl: provider.baseUrl ?? '',
     models: provider.models.join('\n'),
+    offered,
     store: 'keep',
     key: '',
     envName: provider.keyEnv ?? '',
@@ -103,6 +107,13 @@ export function providerId(label: string, taken: readonly string[]): string {
 export function splitModels(text: string): string[] {
   const names = text.split(/[\n,]/).map((name) => name.trim())
   return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** The names in the field with one more, or without it when it stood there. */
+export function toggleModel(text: string, name: string): string {
+  const names = splitModels(text)
+  const next = names.includes(name) ? names.filter((item) => item !== name) : [...names, name]
+  return next.join('\n')
 }
 
 /** Where the key of a provider lives, for the list. */

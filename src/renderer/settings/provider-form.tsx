@@ -7,7 +7,7 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Option, SelectField, TextArea, TextField } from '../ui/field'
 import { Note } from '../ui/note'
-import { checkDraft, KINDS } from './provider-form-state'
+import { checkDraft, KINDS, splitModels, toggleModel } from './provider-form-state'
 import type { FieldErrors, KeyStore, ProviderDraft } from './provider-form-state'
 
 const FORM = 'provider-form'
@@ -98,7 +98,27 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
         spellCheck={false}
         onChange={(event) => onChange({ models: event.target.value })}
       />
+      {draft.offered.length > 0 && <OfferedModels draft={draft} onChange={onChange} />}
     </>
+  )
+}
+
+/** What the provider offers, to choose from instead of typing. */
+function OfferedModels({ draft, onChange }: Pick<KeyFieldsProps, 'draft' | 'onChange'>) {
+  const chosen = splitModels(draft.models)
+  return (
+    <fieldset className="set-keys set-offered">
+      <legend className="small m">Offered by the provider</legend>
+      {draft.offered.map((name) => (
+        <Option
+          key={name}
+          type="checkbox"
+          checked={chosen.includes(name)}
+          label={name}
+          onChange={() => onChange({ models: toggleModel(draft.models, name) })}
+        />
+      ))}
+    </fieldset>
   )
 }
 

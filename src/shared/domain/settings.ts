@@ -75,6 +75,13 @@ const SETTING = {
   maxActiveSkills: z.number().int().min(1).max(10),
   armDelayMs: z.number().int().min(300).max(2000),
   runTimeoutMs: z.number().int().min(1000).max(3_600_000),
+  /** US dollars that a chat, or all chats of a day, may cost before no call is made any more; null: no limit. */
+  spendingLimitChat: z.number().min(0).max(100_000).nullable(),
+  spendingLimitDay: z.number().min(0).max(100_000).nullable(),
+  /** Address of a proxy for model calls; empty: as the environment says. */
+  proxy: z.string().max(500),
+  /** Path of a PEM file with a further certificate authority; empty: as the environment says. */
+  caFile: z.string().max(4096),
 }
 
 export const Settings = z.object({
@@ -85,6 +92,10 @@ export const Settings = z.object({
   maxActiveSkills: SETTING.maxActiveSkills.default(5),
   armDelayMs: SETTING.armDelayMs.default(600),
   runTimeoutMs: SETTING.runTimeoutMs.default(120_000),
+  spendingLimitChat: SETTING.spendingLimitChat.default(null),
+  spendingLimitDay: SETTING.spendingLimitDay.default(null),
+  proxy: SETTING.proxy.default(''),
+  caFile: SETTING.caFile.default(''),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -9,6 +9,7 @@ const Name = z.string().min(1).max(200).describe('Name of the skill')
 
 const readSkill = defineStyleTool({
   name: 'agent_skill_read',
+  over: ['skills_load'],
   describe: 'Loads an agent skill: its frontmatter and its instructions.',
   input: z.object({ name: Name }),
   toCore: ({ name }) => loadCall(name),
@@ -26,6 +27,7 @@ const readSkill = defineStyleTool({
 
 const readFile = defineStyleTool({
   name: 'agent_skill_read_file',
+  over: ['skills_read'],
   describe: 'Reads a file inside the folder of a skill that was read. Up to 16 kB or 1,000 lines at a time.',
   input: z.object({
     name: Name,

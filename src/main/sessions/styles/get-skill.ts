@@ -9,6 +9,7 @@ const INTRO = 'Gets detailed information about an agent skill.'
 
 const getSkill = defineStyleTool({
   name: 'get_skill',
+  over: ['skills_load'],
   describe: (list) => (list === '' ? `${INTRO} No skills are currently available.` : `${INTRO}\n${list}`),
   input: z.object({ skillName: z.string().min(1).max(200).describe('The name of the skill to retrieve') }),
   toCore: ({ skillName }) => loadCall(skillName),
@@ -26,6 +27,7 @@ const getSkill = defineStyleTool({
 
 const sandboxExecute = defineStyleTool({
   name: 'sandbox_execute',
+  over: ['skills_run_script', 'Bash'],
   describe:
     'Runs a command in the sandbox, in the folder of the project, for example "sh /.sandbox/skills/<name>/scripts/x.sh". ' +
     'Gives {exitCode, output, error}. A person reviews it first.',

@@ -1,4 +1,5 @@
 import type { ActiveSkill, Envelope } from '@shared/domain/session'
+import type { HistoryEntry } from '../../llm/types'
 import { findStyleTool } from './all'
 
 /** A call with what was kept of it. */
@@ -12,6 +13,18 @@ interface KeptCall {
 export function seenResult({ name, envelope }: Pick<KeptCall, 'name' | 'envelope'>): unknown {
   const tool = findStyleTool(name)?.tool
   return envelope && tool?.seen ? tool.seen(envelope) : envelope
+}
+
+/** A chat's history with every result as the model sees it. */
+export function asSeen(history: readonly HistoryEntry[]): HistoryEntry[] {
+  return history.map((entry) => {
+    if (entry.role !== 'tool') return entry
+    const results = entry.results.map((result) => {
+      const value = seenResult({ name: result.toolName, envelope: result.value as Envelope | null })
+      return { ...result, value }
+    })
+    return { ...entry, results }
+  })
 }
 
 /** True when the text of this active skill stands in the result of the call that loaded it, which the model still sees. */

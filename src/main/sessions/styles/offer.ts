@@ -1,5 +1,5 @@
 import type { ToolSpec } from '../../llm/types'
-import type { Style } from './style'
+import type { Style, StyleTool } from './style'
 
 /** What decides which tools a model is offered. */
 export interface Offer {
@@ -20,13 +20,17 @@ export interface Offer {
  * document has a text (S0).
  */
 export function offeredTools({ style, core, list, omitted, hasSkills }: Offer): ToolSpec[] {
-  const own = style.tools.map((tool) => tool.spec(list))
+  const there = new Set(core.map(({ name }) => name))
+  // Without skills only the tool that says so stays, and what does not need one.
+  const works = ({ over }: StyleTool, at: number) =>
+    over.some((name) => there.has(name) && (hasSkills || at === 0 || !name.startsWith('skills_')))
+  const own = hasSkills || style.offeredEmpty ? style.tools.filter(works).map((tool) => tool.spec(list)) : []
   const hidden = hiddenTools(style, core)
   const others = core.filter(({ name }) => {
     if (hidden.has(name) || (!hasSkills && name.startsWith('skills_'))) return false
     return name !== 'skills_list' || style.tools.length === 0 || omitted > 0
   })
-  return [...(hasSkills || style.offeredEmpty ? own : []), ...others]
+  return [...own, ...others]
 }
 
 /** A text of a core tool with the names that tools have in this style. */
@@ -36,7 +40,7 @@ export function renameTools(style: Style, core: readonly Pick<ToolSpec, 'name'>[
     const other = style.replaces[name]
     return other === undefined || !hidden.has(name) ? name : nameOf(other)
   }
-  return text.replace(/\b(?:skills_[a-z_]+|Bash|Read)\b/g, nameOf)
+  return text.replace(/\b(?:skills_[a-z_]+|Bash)\b/g, nameOf)
 }
 
 /** Only what can be reached in another way is hidden. */

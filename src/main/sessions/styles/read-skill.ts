@@ -8,6 +8,7 @@ const Id = z.string().min(1).max(200).describe('The id of the skill, as the list
 
 const listSkills = defineStyleTool({
   name: 'list_skills',
+  over: ['skills_list'],
   describe: 'Returns the catalogue of skills with descriptions. query filters by name, tags and description.',
   input: z.object({ query: z.string().max(1000).default('').describe('Words to look for') }),
   toCore: ({ query }) => ({ tool: 'skills_list', input: query === '' ? {} : { query } }),
@@ -23,15 +24,17 @@ const listSkills = defineStyleTool({
 
 const readSkill = defineStyleTool({
   name: 'read_skill',
+  over: ['skills_load'],
   describe: 'Returns the full instructions of a skill. Call it before you use the skill.',
   input: z.object({ skill_id: Id }),
   toCore: ({ skill_id }, skills) => loadCall(skills.nameOf(skill_id)),
-  shape: ({ skill }) => {
+  shape: ({ skill, input }) => {
     if (!skill) return ''
+    const { skill_id } = input as { skill_id: string }
     const hint = `This skill requires: ${skill.requires.join(', ')}. Load it first if you haven't already.`
     return [
       skill.body,
-      `Skill loaded: ${skill.folder} (approx. ${skill.tokens} tokens)`,
+      `Skill loaded: ${skill_id} (approx. ${skill.tokens} tokens)`,
       ...(skill.requires.length > 0 ? [hint] : []),
     ].join('\n\n')
   },
@@ -41,6 +44,7 @@ const readSkill = defineStyleTool({
 
 const readResource = defineStyleTool({
   name: 'read_skill_resource',
+  over: ['skills_read'],
   describe: 'Returns one file of a skill that was read: a template, a reference, a checklist.',
   input: z.object({
     skill_id: Id,
@@ -58,6 +62,7 @@ const readResource = defineStyleTool({
 
 const proposeUpdate = defineStyleTool({
   name: 'propose_skill_update',
+  over: ['skills_propose_update'],
   describe: 'Proposes a change of a skill. A person decides; nothing is changed until then.',
   input: z.object({
     skill_id: Id,

@@ -16,6 +16,7 @@ const Input = z
 
 const skillTool = defineStyleTool({
   name: 'Skill',
+  over: ['skills_load'],
   describe: describeTool,
   input: Input,
   toCore: ({ skill, skill_name, args }) => loadCall(skill ?? skill_name ?? '', args),

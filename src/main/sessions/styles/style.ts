@@ -40,6 +40,8 @@ export interface CoreCall {
 /** A tool of a style: a name, a description and result shapes over a core tool. */
 export interface StyleTool {
   name: string
+  /** The core tools that its calls become: without any of them it is not offered. */
+  over: readonly string[]
   /** `list` is the catalogue of a style that keeps it here; else empty. */
   spec(list: string): ToolSpec
   /** The core call that is meant. Throws ZodError for a wrong input. */
@@ -98,6 +100,7 @@ export interface SkillFacts {
 
 interface Definition<S extends z.ZodType> {
   name: string
+  over: readonly string[]
   describe: string | ((list: string) => string)
   input: S
   toCore(input: z.output<S>, skills: SkillFinder): CoreCall
@@ -110,10 +113,11 @@ interface Definition<S extends z.ZodType> {
 
 /** A tool of a style whose input is checked by its schema. */
 export function defineStyleTool<S extends z.ZodType>(definition: Definition<S>): StyleTool {
-  const { name, describe, input, shape, shapeError, seen, stepText, holdsBody } = definition
+  const { name, over, describe, input, shape, shapeError, seen, stepText, holdsBody } = definition
   const parameters = z.toJSONSchema(input, { io: 'input' })
   return {
     name,
+    over,
     spec: (list) => ({
       name,
       description: typeof describe === 'string' ? describe : describe(list),

@@ -1,6 +1,7 @@
 import type { Envelope } from '@shared/domain/session'
+import { AppError } from '@shared/errors'
 import { foldName } from '@shared/skill-md/skill-name'
-import { failed, succeeded } from '../envelope'
+import { failed, failedBy, succeeded } from '../envelope'
 import { closeSafely } from '../escape'
 import { skillDir } from '../prompt'
 import type { Tool, ToolContext, ToolOutcome } from '../tools/tool'
@@ -8,7 +9,7 @@ import { usableSkills } from '../usable-skills'
 import { findStyleTool } from './all'
 import { finderOf } from './ids'
 import { renameTools } from './offer'
-import type { CoreCall, SkillFacts, Style, StyleTool } from './style'
+import type { CoreCall, SkillFacts, SkillFinder, Style, StyleTool } from './style'
 
 /** The tool of a style as the executor calls it: the core tool does the work, the style shapes what comes back. */
 export function styledTool(name: string, core: readonly Tool[]): Tool | null {
@@ -22,19 +23,31 @@ export function styledTool(name: string, core: readonly Tool[]): Tool | null {
 }
 
 /**
- * What a call asks of the core: the name and input of its tool. For calls of core tools these are its own. Null when
- * the input is not what the tool takes.
+ * What a call asks of the core: the name and input of its tool. Calls of core tools are their own, with ids of skills
+ * made names. Null when the input is not what the tool takes.
  */
 export function coreCallOf(
   { deps, session }: Pick<ToolContext, 'deps' | 'session'>,
   call: { name: string; input: Record<string, unknown> },
 ): CoreCall | null {
   const found = findStyleTool(call.name)
-  if (!found) return { tool: call.name, input: call.input }
+  const finder = finderOf(usableSkills(deps, session))
+  if (!found) return { tool: call.name, input: withNames(call.input, finder) }
   try {
-    return found.tool.toCore(call.input, finderOf(usableSkills(deps, session)))
+    return found.tool.toCore(call.input, finder)
   } catch {
     return null // a wrong input: the tool itself says what is wrong with it
+  }
+}
+
+/** The fields by which core tools name skills. */
+function withNames(input: Record<string, unknown>, { nameOf }: SkillFinder): Record<string, unknown> {
+  const { skill, names } = input
+  const named = (value: unknown): unknown => (typeof value === 'string' ? nameOf(value) : value)
+  return {
+    ...input,
+    ...(skill === undefined ? {} : { skill: named(skill) }),
+    ...(Array.isArray(names) ? { names: names.map(named) } : {}),
   }
 }
 
@@ -51,7 +64,7 @@ async function run(styled: Styled, input: unknown): Promise<ToolOutcome> {
   const call = tool.toCore(input, finderOf(skills))
   const target = core.find(({ spec }) => spec.name === call.tool)
   if (!target) return { kind: 'result', envelope: failed('not_found', missing(call)) }
-  const outcome = await target.run(context, call.input)
+  const outcome = await runCore(target, context, call.input)
   if (outcome.kind === 'waiting') return outcome
   const { envelope } = outcome
   if (!envelope.success) {
@@ -67,6 +80,16 @@ async function run(styled: Styled, input: unknown): Promise<ToolOutcome> {
     skill: call.tool === 'skills_load' ? await loadedSkill(context, call, envelope) : null,
   })
   return { ...outcome, envelope: { ...envelope, ...pick(succeeded(result)) } }
+}
+
+/** What a tool throws for the model to know is a result like any other: it is shaped too. */
+async function runCore(target: Tool, context: ToolContext, input: unknown): Promise<ToolOutcome> {
+  try {
+    return await target.run(context, input)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { kind: 'result', envelope: failedBy(error) }
+  }
 }
 
 function pick({ result, tokens_used }: Envelope) {

@@ -56,11 +56,12 @@ function find({ deps, session }: Pick<ToolContext, 'deps' | 'session'>, query: s
   const skills = usableSkills(deps, session)
   const wanted = query.toLowerCase()
   const holds = (text: string) => text.toLowerCase().includes(wanted)
-  const scores = new Map(relevanceOf(deps, session).score(query))
+  const scores = relevanceOf(deps, session).score(query)
   skills.forEach(({ name, tags }, at) => {
-    if (holds(name) || tags.some(holds)) scores.set(at, (scores.get(at) ?? 0) + 1000)
+    if (holds(name) || tags.some(holds)) scores[at]! += 1000
   })
-  return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([at]) => at)
+  const found = skills.flatMap((_, at) => (scores[at]! > 0 ? [at] : []))
+  return found.sort((a, b) => scores[b]! - scores[a]! || a - b)
 }
 
 function hintOf(found: number, shown: number, all: number): string {

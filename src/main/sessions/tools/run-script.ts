@@ -10,10 +10,11 @@ import type { SessionDeps } from '../deps'
 import { failed, succeeded, type ToolErrorCode } from '../envelope'
 import { QUITTING } from '../quitting'
 import { openRequest, prepareRun } from '../run-request'
+import { readSkillCommand, type SkillCommand } from '../styles/skill-command'
 import { activeSkill, noActiveSkill } from './active'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
-export const RunScriptInput = z.object({
+const Input = z.object({
   path: z.string().min(1).max(4096).describe('The script, relative to the skill: "scripts/x.py".'),
   skill: z.string().max(200).optional().describe('An active skill; left out: the one loaded last.'),
   args: z.array(z.string()).max(10_000).default([]).describe('Arguments, one by one; there is no shell.'),
@@ -27,7 +28,15 @@ export const RunScriptInput = z.object({
   interactive: z.boolean().default(false).describe('The person may answer prompts of the script.'),
   timeout_ms: z.number().int().min(100).max(3_600_000).optional(),
 })
-export type RunScriptInput = z.output<typeof RunScriptInput>
+export type RunScriptInput = z.output<typeof Input>
+
+/** The input of a call that asks to run a script: that of the tool, or a command that means the same. */
+export const RunScriptInput = z.preprocess((input) => scriptOf(input) ?? input, Input)
+
+function scriptOf(input: unknown): SkillCommand | null {
+  const command = input !== null && typeof input === 'object' && 'command' in input ? input.command : null
+  return typeof command === 'string' ? readSkillCommand(command) : null
+}
 
 /** Asks first, always: the request is a row, and this tool is called again when it was decided. */
 export const runScriptTool = defineTool(
@@ -35,7 +44,7 @@ export const runScriptTool = defineTool(
     name: 'skills_run_script',
     description:
       "Runs a script of an active skill in a sandbox, in the person's project folder. A person reviews it first; their answer may take a while.",
-    input: RunScriptInput,
+    input: Input,
   },
   runScript,
 )

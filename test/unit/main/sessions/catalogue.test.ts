@@ -219,7 +219,11 @@ describe('createRelevance', () => {
     { name: 'cooking', description: 'Ελληνικά, 日本語の表 and café.' },
   ]
   const best = (query: string) =>
-    [...createRelevance(texts).score(query)].sort(([, a], [, b]) => b - a).map(([at]) => texts[at]!.name)
+    [...createRelevance(texts).score(query)]
+      .map((score, at) => ({ score, name: texts[at]!.name }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .map(({ name }) => name)
 
   test.each([
     ['pdf', ['pdf-forms', 'tables']],

@@ -42,7 +42,8 @@ describe('nextCall', () => {
     const call = await nextCall(withSettings({ defaultStyle: style }), kit.row(kit.chat()))
     expect(call.style.id).toBe(style)
     const inText = call.texts.join().includes('Boils jam.')
-    const inTool = call.tools([], false).some(({ description }) => description.includes('Boils jam.'))
+    const core = ['skills_load', 'skills_list'].map((name) => ({ name, description: '', parameters: {} }))
+    const inTool = call.tools(core, false).some(({ description }) => description.includes('Boils jam.'))
     expect([inText, inTool]).toEqual([
       style === 'runtime' || style === 'read-skill' || style === 'agent-skill-read',
       style === 'get-skill' || style === 'skill-tool',

@@ -223,11 +223,28 @@ describe('next to another living program', () => {
     await beside.say(id, 'and now?')
     expect(beside.calls(id).at(-1)).toMatchObject({
       state: 'interrupted',
-      envelope: { error_code: 'interrupted' },
+      envelope: { error: expect.stringMatching(/^Satchel ended while the script ran\./) },
     })
     expect(beside.ran).toEqual([])
     expect(beside.said(id).at(-1)).toBe('assistant: I see')
     expect(beside.deps.owner.left()).toEqual([])
+  })
+
+  test('what a killed program left is settled before a person changes its chat otherwise', async () => {
+    const id = kit.chat()
+    kit.askToBoil()
+    kit.run.during = () => never.then(() => undefined)
+    await kit.say(id, 'boil', 'awaiting_approval')
+    await startBeside()
+    await kit.decide(kit.waiting(id), 'once')
+    await vi.waitFor(() => expect(kit.ran).toHaveLength(1))
+    kit.deps.registry.close()
+    kit.deps.db.close()
+    kit.killed()
+
+    await beside.sessions.stop(id, true)
+    expect(beside.calls(id).at(-1)?.state).toBe('interrupted')
+    expect(beside.row(id).state).toBe('idle')
   })
 
   test('readers of a chat are told what the other writes in it', async () => {

@@ -9,6 +9,7 @@ import {
   modelChoices,
   providerId,
   splitModels,
+  toggleModel,
 } from '../../../../src/renderer/settings/provider-form-state'
 import type { FieldErrors, ProviderDraft } from '../../../../src/renderer/settings/provider-form-state'
 
@@ -18,6 +19,7 @@ const draft: ProviderDraft = {
   label: 'Ollama',
   baseUrl: 'http://127.0.0.1:11434/v1',
   models: 'qwen3\nllama',
+  offered: [],
   store: 'none',
   key: '',
   envName: '',
@@ -135,6 +137,14 @@ describe('providerId', () => {
 describe('splitModels', () => {
   it('takes lines and commas, once each', () => {
     expect(splitModels('a, b\n\nb\n c ')).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('toggleModel', () => {
+  it('adds a name, and takes it away again', () => {
+    expect(toggleModel('a, b', 'c')).toBe('a\nb\nc')
+    expect(toggleModel('a\nb\nc', 'b')).toBe('a\nc')
+    expect(toggleModel('', 'a')).toBe('a')
   })
 })
 

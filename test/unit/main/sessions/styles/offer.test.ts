@@ -77,6 +77,10 @@ describe('offeredTools', () => {
     expect(offered(id, ALL, { hasSkills: false })).toEqual(own)
   })
 
+  test('without skills and without a shell there is only get_skill, which says so', () => {
+    expect(offered('get-skill', SKILLS, { hasSkills: false })).toEqual(['get_skill'])
+  })
+
   test.each(['get-skill', 'agent-skill-read', 'skill-tool'] as const)(
     '%s offers skills_list when its list leaves skills out',
     (id) => {
@@ -90,6 +94,12 @@ describe('offeredTools', () => {
   ] as const)('%s keeps %s where nothing else can read a file', (id, name) => {
     expect(offered(id, SKILLS)).toContain(name)
   })
+})
+
+test('a tool is not offered where nothing can do its work', () => {
+  const core = SKILLS.filter(({ name }) => name !== 'skills_propose_update')
+  expect(offered('read-skill', core)).not.toContain('propose_skill_update')
+  expect(offered('get-skill', core)).toContain('sandbox_execute')
 })
 
 describe('renameTools', () => {

@@ -1,0 +1,34 @@
+import type { CallRow } from '../db/call-rows'
+import type { SessionRow } from '../db/session-rows'
+import type { SessionDeps } from './deps'
+import { forbiddenBy, isExempt, refusalText, type Restriction } from './gate'
+import { coreCallOf } from './styles/styled-call'
+
+/**
+ * Why an active skill forbids this call; null when none does. Looked at before anything else (R10): a restriction holds
+ * from the load on, also for later calls of the same answer. Runs of scripts are judged once their interpreter is known.
+ */
+export async function refusalOf(
+  deps: SessionDeps,
+  session: SessionRow,
+  call: Pick<CallRow, 'name' | 'input'>,
+): Promise<string | null> {
+  const asked = coreCallOf({ deps, session }, call)
+  if (isExempt(call.name) || asked?.tool === 'skills_run_script') return null
+  const text = call.input['command']
+  const skill = forbiddenBy(await restrictionsOf(deps, session), {
+    tool: call.name,
+    text: typeof text === 'string' ? text : undefined,
+  })
+  return skill === null ? null : refusalText(call.name, skill)
+}
+
+/** The lists of the active skills, as they were loaded. */
+export async function restrictionsOf(deps: SessionDeps, session: SessionRow): Promise<Restriction[]> {
+  return Promise.all(
+    session.activeSkills.map(async ({ name, digest }) => ({
+      skill: name,
+      allowedTools: (await deps.bodies.get(digest, name)).allowedTools,
+    })),
+  )
+}
