@@ -34,6 +34,8 @@ export interface Collected {
   /** When every skill had its name and description, and when nothing was open any more; 0 before. */
   listedAt: number
   completeAt: number
+  /** Processor time of the process when every skill had its name and description, in milliseconds; 0 before. */
+  listedCpu: number
   onDelta(delta: ScanDelta): void
 }
 
@@ -42,14 +44,22 @@ export function collectDeltas(): Collected {
     records: new Map(),
     listedAt: 0,
     completeAt: 0,
+    listedCpu: 0,
     onDelta({ upsert, remove, listed, complete }) {
       for (const record of upsert) collected.records.set(record.key, record)
       for (const key of remove) collected.records.delete(key)
       if (listed) collected.listedAt ||= performance.now()
+      if (listed) collected.listedCpu ||= cpuMs()
       if (complete) collected.completeAt = performance.now()
     },
   }
   return collected
+}
+
+/** Processor time of this process so far, in milliseconds: waiting for other programs is not part of it. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** Skills that can be used, as the comparison wants them. */

@@ -7,7 +7,7 @@ import { packageDir } from '../lib/packages'
 import type { PackageName } from '../lib/packages'
 import { alternate, runTask } from '../lib/processes'
 import type { Samples, Side } from '../lib/processes'
-import { limitVerdict, notMeasured, print, ratioVerdict, short, timesTable } from '../lib/report'
+import { limitVerdict, notMeasured, print, ratioVerdict, short, spread, timesTable } from '../lib/report'
 import type { Outcome, Verdict } from '../lib/report'
 import { summarise } from '../lib/statistics'
 import { treeOf } from '../lib/tree'
@@ -66,11 +66,17 @@ async function firstLooks({ tree, size, options, outcome }: Run): Promise<void> 
   print(timesTable(samples, OURS))
   const complete = summarise(samples.get(OURS)!.map(({ result }) => result.numbers!['complete']!))
   print(`ours with files, scripts, tokens and problems too: ${short(complete.median)} ms`)
+  print(`processor time of ours until every skill is listed: ${cpuOf(samples)} ms`)
   compareAll(tree, samples, outcome)
   outcome.verdicts.push(
     ratioVerdict({ id: 'G2.1', text: `first look, ${size} / ${READ}`, limit: 2.5 }, samples, [OURS, READ]),
     ...(size === 1000 ? firstLookLimits(samples) : []),
   )
+}
+
+/** Median and range. A busy machine makes times longer, this hardly. */
+function cpuOf(samples: Samples): string {
+  return spread(samples.get(OURS)!.map(({ result }) => result.numbers!['cpu']!))
 }
 
 function firstLookLimits(samples: Samples): Verdict[] {
@@ -112,6 +118,7 @@ async function laterLooks({ tree, size, options, outcome }: Run, indexFile: stri
   )
   print(`\n${size} skills, start with a kept index`)
   print(timesTable(warm, OURS))
+  print(`processor time of ours: ${cpuOf(warm)} ms`)
   const folder = skills[Math.floor(size / 2)]!.folder
   const changed = await alternate(
     [

@@ -86,6 +86,8 @@ async function query({ size, options, list, ours, bare }: Run, outcome: Outcome)
   const packages = await measurePackages(args)
   print(`\n${size} skills, queries: p95 in ms of each process`)
   print(queryTable(samples, packages))
+  const warm = samples.get(OURS)!.map(({ result }) => result.numbers!['warm']!)
+  print(`reading all names after the first answer, while nobody waits: ${spread(warm)} ms`)
   queryVerdicts(size, samples, outcome)
   compareFound(size, samples, outcome)
 }
@@ -152,6 +154,10 @@ function queryVerdicts(size: number, samples: Samples, { verdicts }: Outcome): v
       NAMES,
       LINEAR,
     ]),
+    limitVerdict(
+      { id: 'G3.1', text: `names alone p95, ${size}`, limit: 4, unit: 'ms' },
+      summarise(p95(samples.get(NAMES)!, 'query')).median,
+    ),
     limitVerdict(
       { id: 'G3.1', text: `whole answer as typed p95, ${size}`, limit: 4, unit: 'ms' },
       summarise(meta).median,

@@ -15,8 +15,8 @@ interface Args {
   withReading: boolean
 }
 
-/** As the worker is sent them. */
-const BATCH = 200
+/** As the scanner sends them to the index. */
+const BATCH = 50
 
 /** The index of a whole tree, made from nothing. */
 export const indexBuild: Task<Args> = async ({ skillsDir, list, file, withReading }) => {

@@ -10,8 +10,8 @@ interface Args {
 }
 
 /**
- * Opening the index with the first query, then queries over names as they are typed, over bodies, and typos. The page
- * cache is what the index may hold in memory (G3.3).
+ * Opening the index with the first query, then, as in the app, reading all names while nobody waits; after it queries
+ * over names as they are typed, over bodies, and typos. The page cache is what the index may hold in memory (G3.3).
  */
 export const indexQuery: Task<Args> = async ({ file, seed, count, limit }) => {
   const { meta, body } = queriesFor(seed, count)
@@ -19,6 +19,9 @@ export const indexQuery: Task<Args> = async ({ file, seed, count, limit }) => {
   const index = openSkillIndex({ file, readBody: () => '' })
   index.search(body[0]!, limit)
   const ms = performance.now() - opened
+  const idle = performance.now()
+  index.warm()
+  const warm = performance.now() - idle
   const timesOf = (queries: readonly string[]) =>
     queries.map((query) => {
       const before = performance.now()
@@ -34,5 +37,5 @@ export const indexQuery: Task<Args> = async ({ file, seed, count, limit }) => {
   ).length
   const found = Object.fromEntries([...meta, ...body].map((query) => [query, foundOf(query)]))
   index.close()
-  return { ms, series, numbers: { typos }, found }
+  return { ms, series, numbers: { typos, warm }, found }
 }

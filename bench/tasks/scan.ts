@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createScanner } from '../../src/main/skills/scanner'
 import type { Task } from '../child'
-import { benchLog, collectDeltas, inputFor, listedOf } from '../lib/scanning'
+import { benchLog, collectDeltas, cpuMs, inputFor, listedOf } from '../lib/scanning'
 import { summarise } from '../lib/statistics'
 
 interface DiscoverArgs {
@@ -22,6 +22,7 @@ export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }
   const collected = collectDeltas()
   const file = indexFile ?? join(scratch, 'index.db')
   const input = inputFor(home, scratch)
+  const cpu = cpuMs()
   const started = performance.now()
   const scanner = createScanner({ indexFile: file, watch: false, onDelta: collected.onDelta, log: benchLog })
   scanner.configure(input)
@@ -31,7 +32,11 @@ export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }
   rmSync(scratch, { recursive: true, force: true })
   return {
     ms: collected.listedAt - started,
-    numbers: { complete: ended - started, skills: collected.records.size },
+    numbers: {
+      complete: ended - started,
+      cpu: collected.listedCpu - cpu,
+      skills: collected.records.size,
+    },
     ...(withList ? { listed: listedOf(collected.records.values()) } : {}),
   }
 }

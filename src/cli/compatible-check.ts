@@ -3,7 +3,9 @@ import type { Diagnostic } from '@shared/domain/skill'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 import { readFull } from '../main/skills/facts'
 import { skillMdIn } from '../main/skills/skill-folder'
-import { displayPath, isFile, isFolder, realOr, typedPath } from './places'
+import { displayPath, isFolder, isListable, kindOf, realOr, typedPath } from './places'
+import type { PathKind } from './places'
+import { linkOutOfProject } from './project-links'
 import type { World } from './world'
 
 /** What the compatible validator says of one folder. */
@@ -16,8 +18,10 @@ export interface Checked {
 /** Reads the skill as Satchel would, and says all there is to say of it. A path without a skill is an error too. */
 export function checkSkill(world: World, environment: CheckEnvironment, typed: string): Checked {
   const dir = typedPath(world, typed)
-  const skillMd = isFolder(dir) ? skillMdIn(dir) : null
   const folder = basename(dir)
+  const leaving = linkOutOfProject(world, dir)
+  if (leaving) return { name: folder, diagnostics: [leaving] }
+  const skillMd = isFolder(dir) ? skillMdIn(dir) : null
   if (skillMd === null) return { name: folder, diagnostics: [noSkill(world, dir)] }
   const { parsed, diagnostics } = readFull(
     { skillMd, realDir: realOr(dir), folder, allowHardLinks: false },
@@ -28,10 +32,16 @@ export function checkSkill(world: World, environment: CheckEnvironment, typed: s
 
 function noSkill(world: World, dir: string): Diagnostic {
   const where = displayPath(world, dir)
-  const [message, fix] = isFolder(dir)
-    ? [`There is no SKILL.md in ${where}.`, 'Name the folder of a skill, or one with skills below it.']
-    : isFile(dir)
-      ? [`${where} is a file and no SKILL.md.`, 'Name the folder of a skill.']
-      : [`There is no folder ${where}.`, 'Name one that is there.']
-  return { code: 'no-skill', severity: 'error', message, fix }
+  const kind = kindOf(dir)
+  const closed = kind === 'closed' || (kind === 'folder' && !isListable(dir))
+  const [message, fix] = SENTENCES[closed ? 'closed' : kind]
+  const code = closed ? 'unreadable' : 'no-skill'
+  return { code, severity: 'error', message: message.replace('%', () => where), fix }
+}
+
+const SENTENCES: Readonly<Record<PathKind, readonly [string, string]>> = {
+  folder: ['There is no SKILL.md in %.', 'Name the folder of a skill, or one with skills below it.'],
+  file: ['% is a file and no SKILL.md.', 'Name the folder of a skill.'],
+  missing: ['There is no folder %.', 'Name one that is there.'],
+  closed: ["% can't be read.", 'Give yourself the right to read it.'],
 }

@@ -4,11 +4,18 @@ import type { SkillAt } from './skill-at'
 import { openSkillsHere } from './skills-here'
 import type { World } from './world'
 
-/** The skill that a name means here, for commands that need nothing else of the registry. Throws `not_found`. */
-export async function findSkill(given: Given, world: World, asked: string): Promise<SkillAt> {
+/**
+ * Does something with the skill that a name means here, for commands that need nothing else of the registry. Its files
+ * may be gone afterwards: those of an archive are unpacked for this long. Throws `not_found`.
+ */
+export async function withSkill<T>(
+  given: Given,
+  world: World,
+  { asked, use }: { asked: string; use: (skill: SkillAt) => Promise<T> },
+): Promise<T> {
   const here = await openSkillsHere(given, world)
   try {
-    return skillNamed(here, world, asked)
+    return await use(skillNamed(here, world, asked))
   } finally {
     here.close()
   }

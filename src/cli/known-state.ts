@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import type { Settings } from '@shared/domain/settings'
 import type { ProjectRow } from '../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../main/lib/data-folder'
 import type { Choices } from '../main/skills/choices'
+import { kindOf } from './places'
 import type { World } from './world'
 
 /** What the data folder tells about skills: trust, choices, settings. */
@@ -28,6 +28,8 @@ const NOTHING: KnownState = {
   close() {},
 }
 
+const UNKNOWN = 'every project counts as not trusted and no choice of yours is known'
+
 /**
  * Reads the data folder and writes nothing: neither a folder nor a file is made. Without one, or with a damaged one, the
  * answer is what a new Satchel would say. Throws `newer_data` and `bad_input` (SATCHEL_HOME is no absolute path).
@@ -35,9 +37,12 @@ const NOTHING: KnownState = {
 export async function readKnownState({ env, platform, homeDir }: World): Promise<KnownState> {
   const userData = userDataFolder({ platform, env, homeDir })
   const dataDir = dataFolder({ satchelHome: env['SATCHEL_HOME'], userData })
-  if (!existsSync(dataDir)) return NOTHING
   const file = join(dataDir, 'satchel.db')
-  if (!existsSync(file)) return { ...NOTHING, dataDir }
+  const kind = kindOf(dataDir)
+  if (kind === 'missing') return NOTHING
+  if (kind === 'file') return { ...NOTHING, note: noFolder(dataDir) }
+  if (kind === 'closed' || kindOf(file) === 'closed') return { ...NOTHING, note: closed(dataDir) }
+  if (kindOf(file) === 'missing') return { ...NOTHING, dataDir }
   try {
     const { stateInData } = await import('./state-in-data')
     return { ...NOTHING, ...stateInData(file), dataDir }
@@ -47,7 +52,15 @@ export async function readKnownState({ env, platform, homeDir }: World): Promise
     return {
       ...NOTHING,
       dataDir,
-      note: `The data in ${dataDir} could not be read (${reason}), so every project counts as not trusted and no choice of yours is known. Start Satchel once to have it repaired.`,
+      note: `The data in ${dataDir} could not be read (${reason}), so ${UNKNOWN}. Start Satchel once to have it repaired.`,
     }
   }
+}
+
+function noFolder(dataDir: string): string {
+  return `The data folder ${dataDir} is no folder, so ${UNKNOWN}. Let SATCHEL_HOME name a folder.`
+}
+
+function closed(dataDir: string): string {
+  return `The data in ${dataDir} could not be read, so ${UNKNOWN}. Give yourself the right to read it.`
 }

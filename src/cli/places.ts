@@ -1,6 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../main/lib/contain'
+import { errorCode } from '../main/skills/safe-read'
 import type { World } from './world'
 
 /** The real path; the path itself where there is nothing. */
@@ -22,10 +23,14 @@ export function looksLikePath(typed: string): boolean {
   return isAbsolute(typed) || /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(typed) || /[\\/]$/.test(typed)
 }
 
-/** The shortest way to say where something is: from the current folder, from the home folder, or whole. */
+/**
+ * The shortest way to say where something is: from the current folder, from the home folder, or whole. From the top of
+ * a file system always whole.
+ */
 export function displayPath({ cwd, homeDir }: World, path: string): string {
-  if (isInside(cwd, path)) return relative(cwd, path).split(sep).join('/') || '.'
-  if (isInside(homeDir, path)) return `~/${relative(homeDir, path).split(sep).join('/')}`.replace(/\/$/, '')
+  if (dirname(cwd) !== cwd && isInside(cwd, path)) return relative(cwd, path).split(sep).join('/') || '.'
+  if (dirname(homeDir) !== homeDir && isInside(homeDir, path))
+    return `~/${relative(homeDir, path).split(sep).join('/')}`.replace(/\/$/, '')
   return path
 }
 
@@ -37,20 +42,48 @@ export function projectOf({ homeDir }: World, dir: string): string | null {
   const home = realOr(homeDir)
   const start = realOr(dir)
   for (let at = start; !isInside(at, home); at = dirname(at)) {
-    if (['.satchel', '.agents', '.git'].some((name) => existsSync(join(at, name)))) return at
+    if (isProject(at)) return at
     if (dirname(at) === at) break
   }
   return null
 }
 
-export function isFolder(path: string): boolean {
+/** True for a folder that looks like a project: it holds `.satchel`, `.agents` or `.git`. */
+export function isProject(dir: string): boolean {
+  return ['.satchel', '.agents', '.git'].some((name) => existsSync(join(dir, name)))
+}
+
+/** What is at a path, links followed. `closed`: it lies in a folder that may not be entered. */
+export type PathKind = 'folder' | 'file' | 'missing' | 'closed'
+
+export function kindOf(path: string): PathKind {
   try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false // not there, or closed to us
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (error) {
+    return isDenied(error) ? 'closed' : 'missing'
   }
 }
 
+/** True for an error of Node's file functions that only the rights of the person are the reason of. */
+export function isDenied(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(errorCode(error))
+}
+
+/** False for a folder whose entries may not be read. */
+export function isListable(dir: string): boolean {
+  try {
+    readdirSync(dir)
+    return true
+  } catch {
+    return false // whatever the reason is: nothing in it can be found
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return kindOf(path) === 'folder'
+}
+
+/** True for a regular file. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

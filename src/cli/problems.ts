@@ -58,7 +58,9 @@ export function problemLines(folder: string, diagnostic: Diagnostic, style: Styl
 
 /** `SKILL.md:3:1`, from the folder on. */
 function placeOf(folder: string, { file = 'SKILL.md', line, column }: Diagnostic): string {
-  const path = folder === '' ? file : folder === '.' ? file : `${folder.replace(/\/$/, '')}/${file}`
+  const isFile = file === 'SKILL.md' && /(?:^|[\\/])skill\.md$/i.test(folder)
+  const below = folder === '' || folder === '.' ? file : `${folder.replace(/\/$/, '')}/${file}`
+  const path = isFile ? folder : below
   if (line === undefined) return path
   return column === undefined ? `${path}:${line}` : `${path}:${line}:${column}`
 }

@@ -1,15 +1,22 @@
-import type { SkillSummary } from '@shared/domain/skill'
+import type { SkillRoot, SkillSummary } from '@shared/domain/skill'
 import type { SkillEntry } from '../main/skills/record'
 import { summaryOf } from '../main/skills/summary'
 import { counted, shown, wrapped } from './output'
 import type { Style } from './output'
 import type { SkillsHere } from './skills-here'
+import { SCOPE_NAMES } from './statuses'
 
 /** A skill as `--json` gives it: a row of the app's list, with whole paths. */
 export type SkillRow = SkillSummary & { path: string }
 
-export function rowOf(entry: SkillEntry): SkillRow {
-  return { ...summaryOf(entry), path: entry.record.rootDir }
+export function rowOf({ placeOf, registry }: SkillsHere, entry: SkillEntry): SkillRow {
+  const { parent } = entry.record
+  const outer = parent === null ? null : registry.record(parent)
+  return {
+    ...summaryOf(entry),
+    ...placeOf(entry.record),
+    ...(outer ? { parent: placeOf(outer).key } : {}),
+  }
 }
 
 /** Estimated tokens of the whole instructions: "≈812"; nothing where they could not be read. */
@@ -17,8 +24,12 @@ export function tokensWord({ tokens, unread }: SkillEntry['record']): string {
   return unread ? '' : `≈${tokens.body.toLocaleString('en-US')}`
 }
 
-/** What somebody should know before the list: data that could not be read, a project that is not trusted. */
-export function noticesOf({ notes, projectDir, trusted, registry }: SkillsHere): string[] {
+/**
+ * What somebody should know before the list: data that could not be read, folders that were not wholly searched, a
+ * project that is not trusted.
+ */
+export function noticesOf({ notes: general, projectDir, trusted, registry }: SkillsHere): string[] {
+  const notes = [...general, ...registry.roots(projectDir).flatMap(rootNotice)]
   if (projectDir === null || trusted) return notes
   const inert = registry.list(projectDir).filter(({ status }) => status === 'not-trusted').length
   if (inert === 0) return notes
@@ -27,6 +38,10 @@ export function noticesOf({ notes, projectDir, trusted, registry }: SkillsHere):
     ...notes,
     `${what}, because you did not trust the folder. Open it in Satchel to look at them and decide.`,
   ]
+}
+
+function rootNotice({ scope, location, note }: SkillRoot): string[] {
+  return note === undefined ? [] : [`${SCOPE_NAMES[scope]}: ${location}: ${note}`]
 }
 
 /** The notices for stderr, in lines of its width. */

@@ -4,7 +4,7 @@ import { AppError } from '@shared/errors'
 import { foldName } from '@shared/skill-md/skill-name'
 import { handleOf, skillMdIn } from '../main/skills/skill-folder'
 import type { SkillEntry } from '../main/skills/record'
-import { displayPath, isFolder, looksLikePath, realOr, typedPath } from './places'
+import { displayPath, isFolder, isListable, kindOf, looksLikePath, realOr, typedPath } from './places'
 import { folderOfSkillMd } from './skill-folders'
 import type { SkillsHere } from './skills-here'
 import type { World } from './world'
@@ -14,6 +14,8 @@ export interface SkillAt {
   name: string
   /** Real path of its folder. */
   dir: string
+  /** The same as it is told (`SkillsHere.placeOf`). */
+  told: string
   skillMd: string
   /** Name of the folder as it was found. */
   folder: string
@@ -31,9 +33,20 @@ export function skillInFolder(world: World, typed: string): SkillAt {
   const dir = folderOfSkillMd(typedPath(world, typed))
   const skillMd = skillMdIn(dir)
   if (skillMd !== null) {
-    return { name: handleOf(dir, skillMd), dir: realOr(dir), skillMd, folder: basename(dir), entry: null }
+    const real = realOr(dir)
+    return {
+      name: handleOf(dir, skillMd),
+      dir: real,
+      told: real,
+      skillMd,
+      folder: basename(dir),
+      entry: null,
+    }
   }
   const where = displayPath(world, dir)
+  if (kindOf(dir) === 'closed' || (isFolder(dir) && !isListable(dir))) {
+    throw new AppError('not_found', `${where} can't be read. Give yourself the right to read it.`)
+  }
   throw isFolder(dir)
     ? new AppError('not_found', `There is no SKILL.md in ${where}. Name the folder of a skill.`)
     : new AppError(
@@ -43,20 +56,21 @@ export function skillInFolder(world: World, typed: string): SkillAt {
 }
 
 /** The copy of a skill that a name means; of one that can't be used the first. Throws `not_found`. */
-export function skillNamed({ registry, projectDir }: SkillsHere, world: World, asked: string): SkillAt {
+export function skillNamed(here: SkillsHere, world: World, asked: string): SkillAt {
+  const { registry, projectDir } = here
   const resolved = registry.resolve(projectDir, asked)
   const entry = resolved.ok
     ? registry.get(projectDir, resolved.record.key)
     : unusableCopy(registry.list(projectDir), asked)
-  if (entry) return skillOf(entry)
+  if (entry) return skillOf(here, entry)
   const message = resolved.ok ? `There is no skill "${asked}" here.` : resolved.message
   const isHere = isFolder(typedPath(world, asked))
   throw new AppError('not_found', isHere ? `${message} For the folder of that name: ./${asked}` : message)
 }
 
-export function skillOf(entry: SkillEntry): SkillAt {
+function skillOf(here: SkillsHere, entry: SkillEntry): SkillAt {
   const { name, rootDir, skillMd, folder } = entry.record
-  return { name, dir: rootDir, skillMd, folder, entry }
+  return { name, dir: rootDir, told: here.placeOf(entry.record).path, skillMd, folder, entry }
 }
 
 /** Broken, off, not trusted: it can't be used, and still be looked at. */

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { isInside } from '../main/lib/contain'
@@ -8,6 +7,7 @@ import { lockedProjectOverPersonal, policyDir, readPolicy } from '../main/policy
 import type { PolicyState } from '../main/policy/policy'
 import { readProjectSettings } from '../main/projects/project-settings'
 import type { ProjectSettings } from '../main/projects/project-settings'
+import type { SkillRecord } from '../main/skills/record'
 import { createRegistry } from '../main/skills/registry'
 import type { Registry } from '../main/skills/registry'
 import type { ScanInput } from '../main/skills/roots'
@@ -17,6 +17,8 @@ import { readKnownState } from './known-state'
 import type { KnownState } from './known-state'
 import { displayPath, isFolder, projectOf, realOr, typedPath } from './places'
 import { startProgress } from './progress'
+import { makeScratch, placeTeller, removeScratch } from './unpacked'
+import type { ToldPlace } from './unpacked'
 import type { World } from './world'
 
 /** The skills as seen from a folder, looked at once. */
@@ -28,6 +30,8 @@ export interface SkillsHere {
   dataDir: string | null
   /** What else a person should know: data that could not be read, a policy that is not used. */
   notes: string[]
+  /** Where a skill is, as it is told. */
+  placeOf(record: SkillRecord): ToldPlace
   close(): void
 }
 
@@ -37,10 +41,10 @@ export interface SkillsHere {
  */
 export async function openSkillsHere(given: Given, world: World): Promise<SkillsHere> {
   const state = await readKnownState(world)
-  const scratch = scratchFolder(state, world)
+  const scratch = state.dataDir === null ? makeScratch(world) : null
   const close = () => {
     state.close()
-    if (scratch !== null) rmSync(scratch, { recursive: true, force: true })
+    if (scratch !== null) removeScratch(scratch)
   }
   try {
     const projectDir = projectFolder(given, world, state)
@@ -57,6 +61,7 @@ export async function openSkillsHere(given: Given, world: World): Promise<Skills
       trusted: known.trusted,
       dataDir: state.dataDir,
       notes,
+      placeOf: placeTeller(scratch, world),
       close() {
         registry.close()
         close()
@@ -98,12 +103,6 @@ function isTrusted({ projects }: KnownState, projectDir: string | null): boolean
   return projects.some(({ dir, trusted }) => dir === projectDir && trusted)
 }
 
-/** Archives that `sources.json` names have to be unpacked somewhere. */
-function scratchFolder({ dataDir }: KnownState, { homeDir }: World): string | null {
-  if (dataDir !== null || !existsSync(join(homeDir, '.satchel', 'sources.json'))) return null
-  return mkdtempSync(join(tmpdir(), 'satchel-'))
-}
-
 interface Deciding {
   policy: PolicyState
   /** Of a trusted project. */
@@ -126,7 +125,7 @@ async function lookedAt(world: World, known: Known, deciding: Deciding): Promise
   const registry = createRegistry({
     scanner: (onDelta) =>
       createScanner({
-        indexFile: indexFile(state),
+        indexFile: scanFile(state),
         watch: false,
         onDelta(delta) {
           for (const { key } of delta.upsert) found.add(key)
@@ -154,8 +153,8 @@ async function lookedAt(world: World, known: Known, deciding: Deciding): Promise
 }
 
 /** What an earlier look kept is used where it is there; nothing is made. */
-function indexFile({ dataDir }: KnownState): string | null {
-  const file = dataDir === null ? null : join(dataDir, 'index.db')
+function scanFile({ dataDir }: KnownState): string | null {
+  const file = dataDir === null ? null : join(dataDir, 'scan.db')
   return file !== null && existsSync(file) ? file : null
 }
 

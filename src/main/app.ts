@@ -18,6 +18,7 @@ import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
 import { createPractice } from './llm/practice'
 import { createProviders } from './llm/provider-settings'
+import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
 import { createProjects } from './projects/projects'
 import { createRuns } from './runs/service'
@@ -101,6 +102,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   }
   const shared = {
     ...parts,
+    placesMoved: skills.placesMoved,
     log: deps.log,
     left: base.owner.left,
     recoverLeft: () => recoverLeft(sessionDeps),
@@ -182,7 +184,8 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   })
   const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
   const together = problemsBeside({ worker, registry })
-  return { registry, projects, skills, choices, beside: together.of }
+  const placesMoved = () => rules.placesMoved(projects.rows())
+  return { registry, projects, skills, choices, beside: together.of, placesMoved }
 }
 
 function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
@@ -206,6 +209,7 @@ type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'runs' | 'provid
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, settings, store } = base
   const { log, now } = deps
+  const network = createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get })
   const practice = createPractice({
     log,
     ...(deps.practiceDir === undefined ? {} : { dir: deps.practiceDir }),
@@ -218,7 +222,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     store,
     snapshots: parts.skills.reader,
     runs: parts.runs,
-    llm: createLlm({ providers: parts.providers, practice, fetch: deps.fetch, log }),
+    llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
     live: createLive(log),
     inTurn: new Set(),
     owner: base.owner,

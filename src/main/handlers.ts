@@ -9,6 +9,8 @@ import type { Db } from './db/open'
 import { getSession } from './db/session-rows'
 import type { Emitter } from './lib/emitter'
 import { checkProvider } from './llm/check'
+import { findLocalServers } from './llm/local-servers'
+import { createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
@@ -154,6 +156,7 @@ function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part
 function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'> {
   const { deps, events, providers, registry, sessions, settings } = parts
   const view = createSettingsView(parts)
+  const network = createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get })
   const changed = <T>(value: T): T => {
     events.emit({ t: 'settings.changed' })
     return value
@@ -170,7 +173,8 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
     },
     'providers.save': (input) => changed(providers.save(input)),
     'providers.delete': ({ id }) => changed(done(providers.remove(id))),
-    'providers.check': ({ id }) => checkProvider({ providers, fetch: deps.fetch }, id),
+    'providers.check': ({ id }) => checkProvider({ providers, fetch: network }, id),
+    'providers.detect': () => findLocalServers({ fetch: deps.fetch }),
   }
 }
 

@@ -1,8 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { app, safeStorage, session } from 'electron'
 import { AppError } from '@shared/errors'
 import { createApp } from './app'
 import type { App } from './app'
+import { SCHEMA_VERSION } from './db/migrate'
+import { refuseNewer } from './db/version'
 import { createBlockReport } from './electron/block-report'
 import { readManifest } from './electron/bundle-manifest'
 import { takeCrashMarker, writeCrashMarker } from './electron/crash-marker'
@@ -54,6 +58,7 @@ function preparePaths(): AppPaths {
     resourcesPath: process.resourcesPath,
     isPackaged: app.isPackaged,
   })
+  refuseNewerData(paths)
   try {
     mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
     mkdirSync(paths.chromiumDir, { recursive: true, mode: 0o700 })
@@ -66,6 +71,16 @@ function preparePaths(): AppPaths {
   }
   app.setPath('userData', paths.chromiumDir)
   return paths
+}
+
+/** Before anything is written: Chromium's files too go elsewhere then. */
+function refuseNewerData({ dataDir }: AppPaths): void {
+  try {
+    refuseNewer(join(dataDir, 'satchel.db'), SCHEMA_VERSION)
+  } catch (error) {
+    app.setPath('userData', mkdtempSync(join(tmpdir(), 'satchel-')))
+    throw error
+  }
 }
 
 async function start(paths: AppPaths): Promise<void> {

@@ -14,6 +14,8 @@ export interface SharedDataDeps {
   events: Emitter<AppEvent>
   choices: Pick<Choices, 'reload'>
   registry: Pick<Registry, 'refresh' | 'decide'>
+  /** A file that names tenant or environment changed since the last time this was asked. */
+  placesMoved(): boolean
   sessions: Pick<Sessions, 'changedElsewhere'>
   /** Chats of programs that have ended. */
   left(): string[]
@@ -35,7 +37,10 @@ export function tellingOthersChanges(
       tell(deps, before, after)
       now.telling = false
     },
-    onLook: () => settleLeft(deps, now),
+    onLook() {
+      settleLeft(deps, now)
+      if (deps.placesMoved()) void decideAgain(deps)
+    },
   })
   deps.events.on((event) => {
     if (!now.telling) doubt(changes, event)
@@ -78,6 +83,17 @@ function tell(deps: SharedDataDeps, before: Marks, after: Marks): void {
   if (differs('settings')) emit({ t: 'settings.changed' })
   if (differs('sessions')) emit({ t: 'sessions.changed' })
   sessions.changedElsewhere()
+}
+
+/** Project settings and the policy are files of their own, which the scanner does not watch. */
+async function decideAgain({ events, registry, log }: SharedDataDeps): Promise<void> {
+  try {
+    await registry.refresh()
+    registry.decide()
+    events.emit({ t: 'skills.changed' })
+  } catch (error) {
+    log.error('skills could not be decided again', error)
+  }
 }
 
 /** The end of a program changes no row, so it is looked for. */

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Settings } from '@shared/domain/settings'
 import type { AppDeps } from './app-deps'
 import type { Db } from './db/open'
@@ -23,12 +25,14 @@ export interface SkillRulesDeps {
 
 /** What decides about skills, gathered from settings, choices, policy and project files; and where skills are. */
 export function createSkillRules({ db, deps, choices, settings, isTrusted }: SkillRulesDeps): Rules & {
+  /** True when a file that names tenant or environment is another one than at the last look. */
+  placesMoved(projects: readonly ProjectFolder[]): boolean
   /** Reads the policy again. */
   input(projects: readonly ProjectFolder[]): ScanInput
 } {
   const dir =
     deps.policyDir === undefined ? policyDir({ platform: process.platform, env: deps.env }) : deps.policyDir
-  const state = { policy: readPolicy(dir).policy }
+  const state = { policy: readPolicy(dir).policy, marks: '' }
   return {
     projectOverPersonal: () => lockedProjectOverPersonal(state.policy) ?? settings.get().projectOverPersonal,
     offReason: (projectDir) => choices.offReason(projectDir, null),
@@ -38,6 +42,11 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
       const trusted = projectDir !== null && isTrusted(projectDir)
       const project = trusted ? readProjectSettings(projectDir).settings : null
       return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent: null }
+    },
+    placesMoved(projects) {
+      const before = state.marks
+      state.marks = placeFiles(dir, projects).map(markOf).join()
+      return before !== '' && before !== state.marks
     },
     input(projects) {
       state.policy = readPolicy(dir).policy
@@ -53,4 +62,17 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
       }
     },
   }
+}
+
+function placeFiles(policy: string | null, projects: readonly ProjectFolder[]): string[] {
+  const trusted = projects.filter(({ trusted }) => trusted)
+  return [
+    ...(policy === null ? [] : ['policy.json', 'policy.yaml'].map((name) => join(policy, name))),
+    ...trusted.map(({ dir }) => join(dir, '.satchel', 'settings.json')),
+  ]
+}
+
+function markOf(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat ? `${stat.ino}:${stat.size}:${stat.mtimeNs}` : 'none'
 }

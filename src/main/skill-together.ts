@@ -30,6 +30,7 @@ export function togetherHandlers(records: () => Iterable<SkillRecord>): Handlers
           key: record.key,
           name: record.name,
           folder: record.folder,
+          location: record.location,
           scope: record.scope,
           description: record.description,
           requires: record.requires,

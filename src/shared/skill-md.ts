@@ -7,6 +7,7 @@ import type { SkillFields } from './skill-md/fields'
 import { problem } from './skill-md/problem'
 import { readYaml } from './skill-md/read-yaml'
 import { CONTROL_CHARACTERS } from './skill-md/source'
+import { estimateTokens } from './tokens'
 
 export { decodeSkillMd } from './skill-md/decode'
 
@@ -26,11 +27,6 @@ export interface ParsedSkill extends SkillFields {
 /** Lines and tokens of a body above which a person is warned (`format.md` 5, rule 5). */
 const MANY_LINES = 500
 const MANY_TOKENS = [8000, 5000] as const
-/** Tokens of a text, estimated as a quarter of its characters. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4)
-}
-
 /**
  * Reads a SKILL.md leniently (`format.md` 5): what can be understood is used, everything odd is a diagnostic with its
  * line and what to do. Never throws, whatever the text is, and takes well under half a second for any of them.

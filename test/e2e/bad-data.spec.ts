@@ -52,6 +52,7 @@ for (const { what, make, says } of REFUSED) {
 
     expect(session.stderr()).toMatch(says)
     expect(readdirSync(dataDir).filter((name) => /^satchel\.db$|corrupt/.test(name))).toEqual(['satchel.db'])
+    if (what.startsWith('data of a newer')) expect(readdirSync(dataDir)).toEqual(['satchel.db'])
   })
 }
 

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { expect, test, type Session } from '../helpers/electron'
 import { allowInReview, composer, dock, sendMessage, step, transcript, writeSkill } from '../helpers/chat'
 import { startFakeProvider, type FakeProvider, type FakeTurn, type Protocol } from '../helpers/fake-provider'
@@ -30,7 +33,7 @@ test.beforeEach(async () => {
 test.afterEach(() => fake.close())
 
 /** Sets the provider up as a person would, with a key for this run only, and makes it the default. */
-async function addProvider({ page }: Session, protocol: Protocol): Promise<void> {
+async function addProvider({ page }: Session, protocol: Protocol, model = 'test-model'): Promise<void> {
   await expect(composer(page)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+,')
   await page.getByRole('button', { name: 'Models', exact: true }).click()
@@ -39,14 +42,14 @@ async function addProvider({ page }: Session, protocol: Protocol): Promise<void>
   const form = page.getByRole('dialog', { name: 'Add provider' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Local test')
   await form.getByRole('textbox', { name: 'Address' }).fill(fake.url)
-  await form.getByRole('textbox', { name: 'Models' }).fill('test-model')
+  await form.getByRole('textbox', { name: 'Models' }).fill(model)
   await expect(form.getByRole('radio', { name: /keychain/ })).toBeDisabled()
   await form.getByRole('radio', { name: /^For this run only/ }).check()
   await form.getByLabel('Key', { exact: true }).fill(KEY)
   await form.getByRole('button', { name: 'Save provider' }).click()
   await expect(form).toHaveCount(0)
   const choice = page.getByRole('combobox', { name: 'Default model' })
-  await choice.selectOption({ label: await labelOf(choice, 'test-model') })
+  await choice.selectOption({ label: await labelOf(choice, model) })
   await page.keyboard.press('ControlOrMeta+N')
 }
 
@@ -166,6 +169,30 @@ for (const [what, turn] of BROKEN) {
   })
 }
 
+for (const [what, turn] of [
+  ['a 500', { status: 500 }],
+  ['a 401', { status: 401, errorMessage: 'bad key' }],
+  ['a 429 for an hour', { status: 429, headers: { 'retry-after': '3600' } }],
+  ['half an answer', { text: ['half an answer'], finish: 'none' }],
+] satisfies [string, FakeTurn][]) {
+  test(`"Try again" after ${what} asks the provider once more, and only then`, async ({ launch }) => {
+    const session = await launch()
+    const { page } = session
+    await addProvider(session, 'openai')
+    fake.answerWith(() => ({ ...turn }))
+    await sendMessage(page, 'Hello?')
+    const again = step(page, 'error').getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    const before = fake.requests.length
+    fake.answerWith(() => ({ text: ['Better now.'] }))
+    await again.click()
+    await expect(transcript(page)).toContainText('Better now.')
+    expect(fake.requests).toHaveLength(before + 1)
+    expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('Hello?')
+    await expect(again).toHaveCount(0)
+  })
+}
+
 test('an error of the provider stands beside the name of who speaks', async ({ launch }) => {
   const session = await launch()
   const { page } = session
@@ -194,6 +221,74 @@ test('Settings calls a provider ready only after it answered, and an error stays
   await expect(row).not.toContainText('Ready')
   expect(await row.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
   fake = await startFakeProvider()
+})
+
+test('a checked provider offers its models to choose from', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  await page.keyboard.press('ControlOrMeta+,')
+  const row = page.getByRole('list', { name: 'Providers' }).getByRole('listitem').last()
+  await row.getByRole('button', { name: 'Check' }).click()
+  await expect(row).toContainText('offers 2 models')
+  await row.getByRole('button', { name: 'Change' }).click()
+  const form = page.getByRole('dialog', { name: 'Change Local test' })
+  await form.getByRole('checkbox', { name: 'model-b' }).check()
+  await expect(form.getByRole('textbox', { name: 'Models' })).toHaveValue('test-model\nmodel-b')
+  await form.getByRole('button', { name: 'Save provider' }).click()
+  await expect(form).toHaveCount(0)
+  const choice = page.getByRole('combobox', { name: 'Default model' })
+  expect(await labelOf(choice, 'model-b')).toContain('Local test')
+})
+
+test('a limit that was reached stops the next call before it is made', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'anthropic', 'claude-sonnet-4-5')
+  await page.keyboard.press('ControlOrMeta+,')
+  await page.getByRole('textbox', { name: /^Spending limit for a chat/ }).fill('1.50')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Reset Spending limit for a chat' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+N')
+  fake.queue({ text: ['Dear words.'], usage: { input: 0, output: 100_000 } })
+  await sendMessage(page, 'Hello?')
+  await expect(transcript(page)).toContainText('Dear words.')
+  await sendMessage(page, 'And now?')
+  await expect(step(page, 'error')).toContainText('the limit is $1.50')
+  expect(fake.requests).toHaveLength(1)
+})
+
+test('servers on this computer are looked for only when a person asks', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+,')
+  await page.getByRole('button', { name: 'Models', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Servers found' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Detect' }).click()
+  await expect(page.getByRole('list', { name: 'Servers found' })).toBeVisible()
+})
+
+test('a certificate file of the settings is used at once, and a wrong one is named', async ({ launch }) => {
+  const session = await launch()
+  const { page } = session
+  await addProvider(session, 'openai')
+  const pem = join(session.home, 'company.pem')
+  writeFileSync(pem, rootCertificates[0] ?? '')
+  const choose = async (path: string) => {
+    await page.keyboard.press('ControlOrMeta+,')
+    await page.getByRole('textbox', { name: 'Certificate authority' }).fill(path)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+N')
+  }
+  await choose(pem)
+  fake.queue({ text: ['Here I am.'] })
+  await sendMessage(page, 'Hello?')
+  await expect(transcript(page)).toContainText('Here I am.')
+  await choose(`${pem}.gone`)
+  await sendMessage(page, 'And now?')
+  await expect(step(page, 'error')).toContainText("company.pem.gone can't be read")
+  expect(fake.requests).toHaveLength(1)
 })
 
 test('the key is nowhere on disk and never in the page', async ({ launch }) => {

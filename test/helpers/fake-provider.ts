@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { anthropicEvents, openAiChunks } from './fake-provider-chat'
 import { googleChunks, responsesEvents } from './fake-provider-items'
+import { refusalOf } from './fake-provider-refusal'
 import type { FakeTurn, Protocol } from './fake-provider-turn'
 
 export type { FakeToolCall, FakeTurn, Protocol } from './fake-provider-turn'
@@ -79,8 +80,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     }
     fake.requests.push(recorded)
     const turn = turns.shift() ?? answer?.(recorded) ?? { status: 500, errorMessage: 'no turn is queued' }
+    const refusal = protocol && refusalOf(protocol, recorded.body)
     changed()
-    if (protocol) await send(response, turn, protocol)
+    if (refusal) await send(response, { status: 400, errorMessage: refusal }, protocol)
+    else if (protocol) await send(response, turn, protocol)
     else
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"no route"}}')
   }

@@ -5,6 +5,7 @@ import { counted, shown, wrapped } from '../output'
 import type { Style } from '../output'
 import { noticesOf, noticeText, rowOf } from '../row'
 import { openSkillsHere } from '../skills-here'
+import type { SkillsHere } from '../skills-here'
 import { scopeWord, statusWord } from '../statuses'
 import { table } from '../table'
 import type { World } from '../world'
@@ -19,8 +20,8 @@ export async function run(given: Given, world: World): Promise<Outcome> {
       result: {
         conflicts: groups.map((copies) => ({
           name: copies[0]!.record.name,
-          used: copies.find(({ status }) => status === 'effective')?.record.key ?? null,
-          copies: copies.map(rowOf),
+          used: usedKey(here, copies),
+          copies: copies.map((entry) => rowOf(here, entry)),
         })),
         notices,
       },
@@ -32,6 +33,11 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   } finally {
     here.close()
   }
+}
+
+function usedKey({ placeOf }: SkillsHere, copies: readonly SkillEntry[]): string | null {
+  const used = copies.find(({ status }) => status === 'effective')
+  return used ? placeOf(used.record).key : null
 }
 
 /** Skills inside others are called by both names, so they conflict with none. */

@@ -5,24 +5,25 @@ import { displayPath } from '../places'
 import { meansPath, skillInFolder } from '../skill-at'
 import type { SkillAt } from '../skill-at'
 import { treeStateOf } from '../tree-state'
+import type { TreeState } from '../tree-state'
 import type { World } from '../world'
 
 /** `satchel skills digest`: the tree digest of `approvals.md` 8. */
 export async function run(given: Given, world: World): Promise<Outcome> {
-  const skill = await skillAsked(given, world)
-  const { digest, files, blocked } = await treeStateOf(skill)
+  const { skill, tree } = await treeAsked(given, world)
+  const { digest, files, blocked } = tree
   const withFiles = given.flags.has('files')
   return {
     result: {
       name: skill.name,
-      path: skill.dir,
+      path: skill.told,
       digest: `sha256:${digest}`,
       ...(withFiles ? { files } : {}),
       ...(blocked === null ? {} : { scripts_blocked: blocked }),
     },
     text: (style) => ({
       out: [
-        `sha256:${digest}  ${style.paint('quiet', shown(displayPath(world, skill.dir)))}`,
+        `sha256:${digest}  ${style.paint('quiet', shown(displayPath(world, skill.told)))}`,
         ...(withFiles ? files.map(fileLine) : []),
       ].join('\n'),
       ...(blocked === null ? {} : { err: `None of its scripts can run: ${shown(blocked)}.` }),
@@ -30,11 +31,12 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   }
 }
 
-async function skillAsked(given: Given, world: World): Promise<SkillAt> {
+async function treeAsked(given: Given, world: World): Promise<{ skill: SkillAt; tree: TreeState }> {
   const asked = given.words[0]!
-  if (meansPath(world, asked)) return skillInFolder(world, asked)
-  const { findSkill } = await import('../find-skill')
-  return findSkill(given, world, asked)
+  const use = async (skill: SkillAt) => ({ skill, tree: await treeStateOf(skill) })
+  if (meansPath(world, asked)) return use(skillInFolder(world, asked))
+  const { withSkill } = await import('../find-skill')
+  return withSkill(given, world, { asked, use })
 }
 
 /** As it counts for the digest, with a space where the line has a zero byte. */

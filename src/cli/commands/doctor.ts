@@ -1,8 +1,9 @@
 import type { Diagnostic, SkillRoot } from '@shared/domain/skill'
-import { catalogueOverflow, checkTogether } from '@shared/skill-check/together'
+import { catalogueOverflow } from '@shared/skill-check/together'
 import type { SkillEntry } from '../../main/skills/record'
 import type { RootNote } from '../../main/skills/sources'
 import { MAX_CATALOGUE } from '../../main/skills/totals'
+import { problemsBeside } from '../beside'
 import type { Given, Outcome } from '../command'
 import { EXIT } from '../exit-codes'
 import { counted, shown, wrapped } from '../output'
@@ -38,7 +39,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
         folders: here.registry.roots(here.projectDir),
         notes: [...here.notes.map((note) => ({ location: '', note })), ...places],
         general,
-        skills: patients.map(patientRow),
+        skills: patients.map((patient) => patientRow(here, patient)),
         checked: skills,
         errors: counts.error,
         warnings: counts.warning,
@@ -62,9 +63,10 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   }
 }
 
-async function examine({ registry, projectDir }: SkillsHere, world: World): Promise<Patient[]> {
+async function examine(here: SkillsHere, world: World): Promise<Patient[]> {
+  const { registry, projectDir } = here
   const entries = registry.list(projectDir)
-  const together = checkTogether(entries.map(togetherOf), { catalogueMax: Infinity })
+  const together = problemsBeside(here)
   const progress = startProgress(world, 'Checking skills')
   const patients: Patient[] = []
   for (const [at, entry] of entries.entries()) {
@@ -77,21 +79,6 @@ async function examine({ registry, projectDir }: SkillsHere, world: World): Prom
   }
   progress.end()
   return patients
-}
-
-type Together = Parameters<typeof checkTogether>[0][number]
-
-function togetherOf({ record, status }: SkillEntry): Together {
-  return {
-    key: record.key,
-    name: record.name,
-    folder: record.folder,
-    scope: record.scope,
-    description: record.description,
-    requires: record.requires,
-    effective: status === 'effective',
-    hidden: record.disableModelInvocation,
-  }
 }
 
 /** What is to be said once, of all skills together. */
@@ -127,9 +114,9 @@ function placeLines(places: readonly RootNote[], style: Style): string[] {
   )
 }
 
-function patientRow({ entry, diagnostics }: Patient): Record<string, unknown> {
-  const { key, name, scope, location, rootDir } = entry.record
-  return { key, name, scope, location, path: rootDir, status: entry.status, diagnostics }
+function patientRow({ placeOf }: SkillsHere, { entry, diagnostics }: Patient): Record<string, unknown> {
+  const { name, scope, location } = entry.record
+  return { name, scope, location, ...placeOf(entry.record), status: entry.status, diagnostics }
 }
 
 function patientLines({ entry, diagnostics }: Patient, least: Severity, style: Style): string[] {

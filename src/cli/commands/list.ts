@@ -28,7 +28,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
       result: {
         project: here.projectDir,
         trusted: here.trusted,
-        skills: shownOnes.map(rowOf),
+        skills: shownOnes.map((entry) => rowOf(here, entry)),
         hidden: fitting.length - shownOnes.length,
         notices,
       },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { isLegalName, slugOf } from '@shared/skill-md/skill-name'
 import { errorCode } from '../../main/skills/safe-read'
+import { isSafeName } from '../../main/skills/source-store'
 import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { shown } from '../output'
@@ -36,7 +37,13 @@ export function run(given: Given, world: World): Outcome {
 }
 
 function checkedName(name: string): string {
-  if (isLegalName(name)) return name
+  if (isLegalName(name) && isSafeName(name)) return name
+  if (isLegalName(name)) {
+    throw wrongUse(
+      `"${name}" can't be the name of a skill: Windows keeps it for a device, so the skill could not be copied there.`,
+      `satchel skills new ${name}-skill`,
+    )
+  }
   throw wrongUse(
     `"${name}" can't be the name of a skill: 1 to 64 lower-case letters and digits, in words joined by single hyphens.`,
     `satchel skills new ${slugOf(name)}`,

@@ -35,7 +35,12 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     const found = all.slice(0, limit)
     const notices = [...unknownOperators(query), ...noticesOf(here)]
     return {
-      result: { query: text, total: all.length, skills: found.map(matchRow), notices },
+      result: {
+        query: text,
+        total: all.length,
+        skills: found.map((match) => matchRow(here, match)),
+        notices,
+      },
       text: (style, err) => ({
         out: [...found.map((match) => matchLines(match, style)), countLine(all.length, found.length)].join(
           '\n',
@@ -74,11 +79,11 @@ function matches(here: SkillsHere, query: SkillQuery, hits: readonly SkillHit[] 
   })
 }
 
-function matchRow({ entry, hit }: Match): Record<string, unknown> {
-  if (!hit) return { ...rowOf(entry) }
+function matchRow(here: SkillsHere, { entry, hit }: Match): Record<string, unknown> {
+  if (!hit) return { ...rowOf(here, entry) }
   const { where, file, snippet } = hit
   return {
-    ...rowOf(entry),
+    ...rowOf(here, entry),
     where,
     ...(file === undefined ? {} : { file }),
     snippet: snippet.replace(MARKS, ''),

@@ -3,12 +3,13 @@ import { createCheckEnvironment } from '../../main/skills/check-environment'
 import { readFull } from '../../main/skills/facts'
 import type { FullFacts } from '../../main/skills/facts'
 import type { SkillEntry } from '../../main/skills/record'
+import { problemsBeside } from '../beside'
 import type { Given, Outcome } from '../command'
 import { counted, shown, shownLines, wrapped } from '../output'
 import type { Style } from '../output'
 import { displayPath } from '../places'
-import { countSeverities, countsText, problemLines, sortedProblems } from '../problems'
-import { rowOf } from '../row'
+import { countSeverities, countsText, isAtLeast, problemLines, sortedProblems } from '../problems'
+import { noticeText, rowOf } from '../row'
 import { meansPath, skillInFolder, skillNamed } from '../skill-at'
 import type { SkillAt } from '../skill-at'
 import { openSkillsHere } from '../skills-here'
@@ -23,7 +24,7 @@ interface Shown {
   skill: SkillAt
   facts: FullFacts
   tree: TreeState | null
-  /** Why there is no digest; else empty. */
+  /** Why there is no digest, where nothing else says it; else empty. */
   noTree: string
   copies: readonly SkillEntry[]
   diagnostics: Diagnostic[]
@@ -44,8 +45,8 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     }
     const shownSkill = await lookAt(here, skill, facts)
     return {
-      result: resultOf(shownSkill),
-      text: (style) => ({ out: textOf(shownSkill, world, style) }),
+      result: { ...resultOf(here, shownSkill), notices: here.notes },
+      text: (style, err) => ({ out: textOf(shownSkill, world, style), err: noticeText(here.notes, err) }),
     }
   } finally {
     here.close()
@@ -65,14 +66,13 @@ async function factsOf({ registry }: SkillsHere, world: World, skill: SkillAt): 
   return readFull(place, createCheckEnvironment(world.env))
 }
 
-async function lookAt(
-  { registry, projectDir }: SkillsHere,
-  skill: SkillAt,
-  facts: FullFacts,
-): Promise<Shown> {
-  const copies = skill.entry ? registry.copies(projectDir, skill.entry.record.name) : []
-  const seen = { skill, facts, copies, diagnostics: sortedProblems(facts.diagnostics) }
-  if (skill.entry?.record.unread) return { ...seen, tree: null, noTree: skill.entry.record.brokenReason }
+async function lookAt(here: SkillsHere, skill: SkillAt, facts: FullFacts): Promise<Shown> {
+  const record = skill.entry?.record
+  const copies = record ? here.registry.copies(here.projectDir, record.name) : []
+  const beside = record ? (problemsBeside(here).get(record.key) ?? []) : []
+  const seen = { skill, facts, copies, diagnostics: sortedProblems([...facts.diagnostics, ...beside]) }
+  // Its status says why.
+  if (record?.unread) return { ...seen, tree: null, noTree: '' }
   try {
     return { ...seen, tree: await treeStateOf(skill), noTree: '' }
   } catch (error) {
@@ -80,17 +80,21 @@ async function lookAt(
   }
 }
 
-function resultOf({ skill, facts, tree, copies, diagnostics }: Shown): unknown {
+function resultOf(
+  here: SkillsHere,
+  { skill, facts, tree, copies, diagnostics }: Shown,
+): Record<string, unknown> {
   const { parsed } = facts
   return {
     ...(skill.entry
-      ? rowOf(skill.entry)
+      ? rowOf(here, skill.entry)
       : { name: skill.name, path: skill.dir, description: parsed.description }),
+    problems: diagnostics.filter((item) => isAtLeast(item, 'warning')).length,
     frontmatter: parsed.frontmatter,
     digest: tree === null ? null : `sha256:${tree.digest}`,
     file_list: (tree?.files ?? []).map(({ path, size, executable }) => ({ path, size, executable })),
     ...(tree?.blocked ? { scripts_blocked: tree.blocked } : {}),
-    copies: copies.map(rowOf),
+    copies: copies.map((entry) => rowOf(here, entry)),
     diagnostics,
   }
 }
@@ -122,14 +126,14 @@ function fieldLines({ skill, facts, tree, noTree }: Shown, world: World, style: 
       'Status',
       entry ? [statusWord(entry).text, entry.statusReason].filter(Boolean).join('. ') : 'not in use',
     ],
-    ['Where', displayPath(world, skill.dir)],
+    ['Where', displayPath(world, skill.told)],
     ['Tokens', entry && !entry.record.unread ? tokensText(entry.record.tokens) : ''],
     ['Called by', callers(parsed)],
     ['Tools', parsed.allowedTools.join(', ')],
     ['Tags', parsed.tags.join(', ')],
     ['Author', parsed.author ?? ''],
     ['License', parsed.license ?? ''],
-    ['Digest', tree === null ? noTree : `sha256:${tree.digest}`],
+    ['Digest', tree === null ? noTree && `none: ${noTree}` : `sha256:${tree.digest}`],
     ['Scripts', tree?.blocked ? `none can run: ${tree.blocked}` : ''],
   ]
   return fields

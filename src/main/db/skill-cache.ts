@@ -5,28 +5,26 @@ import { openRebuildable } from './open'
 export interface ScanRow {
   /** Path of SKILL.md as it was found. */
   path: string
-  /** Changes whenever the file may have changed. */
-  stamp: string
-  /** JSON. */
+  /** JSON of one list: what it holds is the reader's business. */
   facts: string
 }
 
 /** Kept in a file that can be thrown away at any time. Nothing here throws: a failure only costs time. */
 export interface SkillCache {
-  load(): ScanRow[]
+  /** All rows, each as path and facts. */
+  load(): [path: string, facts: string][]
   /** In one transaction. */
   save(changes: { put: readonly ScanRow[]; remove: readonly string[] }): void
   close(): void
 }
 
 /** Raised when what is kept changes its shape or meaning. */
-const VERSION = 1
+const VERSION = 3
 
 const SCHEMA = `
 PRAGMA cache_size = -2000;
 CREATE TABLE IF NOT EXISTS scan (
   path TEXT PRIMARY KEY,
-  stamp TEXT NOT NULL,
   facts TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 `
@@ -43,19 +41,19 @@ export function openSkillCache(file: string | null): SkillCache {
   }
   return {
     load() {
-      let rows: ScanRow[] = []
+      let rows: [string, string][] = []
       attempt(() => {
-        rows = (sql?.prepare('SELECT path, stamp, facts FROM scan').all() ?? []) as ScanRow[]
+        rows = (sql?.prepare('SELECT path, facts FROM scan').raw().all() ?? []) as [string, string][]
       })
       return rows
     },
     save({ put, remove }) {
       attempt(() => {
         if (!sql || put.length + remove.length === 0) return
-        const add = sql.prepare('INSERT OR REPLACE INTO scan (path, stamp, facts) VALUES (?, ?, ?)')
+        const add = sql.prepare('INSERT OR REPLACE INTO scan (path, facts) VALUES (?, ?)')
         const forget = sql.prepare('DELETE FROM scan WHERE path = ?')
         sql.transaction(() => {
-          for (const { path, stamp, facts } of put) add.run(path, stamp, facts)
+          for (const { path, facts } of put) add.run(path, facts)
           for (const path of remove) forget.run(path)
         })()
       })

@@ -31,6 +31,8 @@ export interface NameMatch extends Names {
   put(rows: readonly MetaRow[]): void
   remove(ids: readonly number[]): void
   clear(): void
+  /** Sorts the rows, which the next search would do. */
+  settle(): void
 }
 
 /** Characters of the description that are kept. */
@@ -38,6 +40,11 @@ const BRIEF = 200
 /** A term this short counts only where a word starts. */
 const SHORT = 2
 const TIERS = 9
+/** Where the hits of a tier are; those of tier 4 differ. */
+const PLACES: readonly (MetaPlace | null)[] = [
+  ...(['name', 'name', 'name', 'name', null] as const),
+  ...(['tags', 'tags', 'description', 'description'] as const),
+]
 
 /** Words of a row, one line each for name, tags and description; see `spacedWords`. */
 export function metaText(skill: { name: string; tags: readonly string[]; description: string }): string {
@@ -71,6 +78,7 @@ export function createNameMatch(): NameMatch {
       byId.clear()
       changed()
     },
+    settle: () => void all(),
     get: (id) => byId.get(id),
     sorted(ids) {
       const wanted = new Set(ids)
@@ -104,19 +112,34 @@ function layOut(rows: MetaRow[], inOrder: boolean): Layout {
 function find(layout: Layout, terms: readonly Term[], limit: number): MetaHit[] {
   if (terms.length === 0) return []
   const needles = terms.map(needleOf)
-  const whole = needles.map(({ start }) => start).join('')
-  const tiers: number[][] = Array.from({ length: TIERS }, () => [])
-  const { texts, rows, inOrder } = layout
-  const first = needles[0]!.any
-  for (let at = 0; at < texts.length; at++) {
-    const found = texts[at]!.indexOf(first)
-    if (found < 0) continue
-    const tier = tierOf(layout, { at, found, needles, whole })
-    if (tier >= 0 && (!inOrder || tiers[tier]!.length < limit)) tiers[tier]!.push(at)
-  }
+  const { rows, inOrder } = layout
+  const tiers = scan(layout, needles, inOrder ? limit : Infinity)
   if (!inOrder) for (const tier of tiers) tier.sort((a, b) => byWords(rows[a]!, rows[b]!))
   const hits = tiers.flatMap((places, tier) => places.map((at) => ({ at, tier }))).slice(0, limit)
-  return hits.map(({ at, tier }) => ({ row: rows[at]!, tier, where: whereOf(layout, at, needles) }))
+  return hits.map(({ at, tier }) => ({
+    row: rows[at]!,
+    tier,
+    where: PLACES[tier] ?? whereOf(layout, at, needles),
+  }))
+}
+
+/** Places of the rows of each tier, in their order; those that come after `limit` others need not be there. */
+function scan(layout: Layout, needles: readonly Needle[], limit: number): number[][] {
+  const tiers: number[][] = Array.from({ length: TIERS }, () => [])
+  const { texts, tagsEnds } = layout
+  const whole = needles.map(({ start }) => start).join('')
+  const first = needles[0]!.any
+  // With these before it, a row that has the only word in its description comes too late.
+  let ahead = needles.length === 1 ? 0 : -Infinity
+  for (let at = 0; at < texts.length; at++) {
+    const found = texts[at]!.indexOf(first)
+    if (found < 0 || (ahead >= limit && found > tagsEnds[at]!)) continue
+    const tier = tierOf(layout, { at, found, needles, whole })
+    if (tier < 0 || tiers[tier]!.length >= limit) continue
+    tiers[tier]!.push(at)
+    if (tier < TIERS - 1) ahead += 1
+  }
+  return tiers
 }
 
 interface Needle {

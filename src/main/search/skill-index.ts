@@ -83,7 +83,10 @@ function currentNames(sql: Connection): CurrentNames {
       asked = true
       return createColdNames(sql, load)
     },
-    warm: () => void load(),
+    warm() {
+      load().find([], 0)
+      names.settle()
+    },
     follow(before, put, removed) {
       if (loaded !== before || generation() !== before + 1) return
       names.remove(removed)

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@shared/tokens'
 import type { Scope } from '@shared/domain/skill'
 import { cutText } from '../lib/well-formed'
 import { escapeLine, plainLine } from './escape'
@@ -108,11 +109,6 @@ export function availableSkills(lines: readonly CatalogueLine[], omitted: number
 /** Tells the model how many skills it does not see, and how to find them. */
 export function moreLine(omitted: number, tool = 'skills_list'): string[] {
   return omitted > 0 ? [`(+${omitted} more; use ${tool})`] : []
-}
-
-/** Characters / 4, the estimate used wherever no provider has counted yet. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4)
 }
 
 const NOTHING = { text: '', entries: 0, omitted: 0, tokens: 0, descriptions: 'full' as const }

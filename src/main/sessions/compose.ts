@@ -5,7 +5,7 @@ import { listMessages, type MessageRow } from '../db/message-rows'
 import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
-import { generalAgent, settingsOf, type Agent } from './agent'
+import { generalAgent, type Agent } from './agent'
 import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
@@ -79,7 +79,7 @@ export function catalogueOf(
 ): Catalogue {
   const agent = agentOf(deps)
   const { list } = styleOf(agent.style)
-  const { maxEntries, share } = settingsOf(deps.settings())
+  const { catalogueMax: maxEntries, catalogueShare: share } = deps.settings()
   const skills = usableSkills(deps, session)
   const maxTokens = Math.floor(deps.llm.contextWindow(session.model) * share)
   const recent = session.activeSkills.map(({ name }) => name).reverse()

@@ -8,6 +8,7 @@ import { isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
 import { prepareRun } from './run-request'
+import { coreCallOf } from './styles/styled-call'
 import { denied, RunScriptInput } from './tools/run-script'
 
 /**
@@ -38,7 +39,8 @@ async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
   if (!isOpen(call))
     return { ok: false, error: new AppError('stale', 'The step that asked for this run has ended.') }
   try {
-    const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(call.input))
+    const asked = coreCallOf({ deps, session }, call)
+    const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(asked?.input))
     return { ok: true, request, call }
   } catch (error) {
     // Nothing changed: the request stays, and the person may answer again when there is space.

@@ -1,5 +1,6 @@
 import type { Envelope } from '@shared/domain/session'
 import { AppError, isNoSpace } from '@shared/errors'
+import { estimateTokens } from '@shared/tokens'
 
 /** Codes that a model sees (`runtime.md` 3). */
 export type ToolErrorCode =
@@ -32,7 +33,7 @@ export type ToolErrorCode =
 const BASE = { duration_ms: 0, tokens_used: 0, cost_usd: 0, cached: false, retry_count: 0 }
 
 export function succeeded(result: unknown): Envelope {
-  return { success: true, result, ...BASE, tokens_used: Math.ceil((JSON.stringify(result)?.length ?? 0) / 4) }
+  return { success: true, result, ...BASE, tokens_used: estimateTokens(JSON.stringify(result) ?? '') }
 }
 
 /** `error` tells the model what to do next. `partial` holds the output so far of a run that did not end by itself. */

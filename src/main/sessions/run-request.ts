@@ -12,7 +12,8 @@ import { updateSession, type SessionRow } from '../db/session-rows'
 import { planHash } from '../lib/plan-hash'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
-import { forbiddenBy } from './gate'
+import { restrictionsOf } from './call-gate'
+import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
 import { textOf } from './history'
 import { agentName } from './agent'
@@ -126,19 +127,9 @@ function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot
 }
 
 async function checkGate({ deps, session }: Asked, plan: RunPlan, path: string): Promise<void> {
-  const restrictions = await Promise.all(
-    session.activeSkills.map(async (active) => ({
-      skill: active.name,
-      allowedTools: (await deps.bodies.get(active.digest, active.name)).allowedTools,
-    })),
-  )
   const call = { tool: 'skills_run_script', command: [plan.interpreter.name, path, ...plan.argv.slice(2)] }
-  const skill = forbiddenBy(restrictions, call)
-  if (skill) {
-    throw new AppError('bad_input', `Tool 'skills_run_script' not allowed by active skill '${skill}'.`, {
-      gate: true,
-    })
-  }
+  const skill = forbiddenBy(await restrictionsOf(deps, session), call)
+  if (skill) throw new AppError('bad_input', refusalText('skills_run_script', skill), { gate: true })
 }
 
 /** The other active skills are mounted too, as they were loaded; the one in use is added by the plan. */

@@ -75,11 +75,9 @@ export function planArchive<T extends ArchiveEntry>(
   for (const entry of entries) checkEntry(entry)
   checkSizes(entries)
   const kept = entries.filter(({ fileName }) => !isLitter(fileName))
-  // Folders are made as files need them, but their names must be as safe.
-  checkPaths(kept.filter(isFolderEntry).map(({ fileName }) => fileName.replace(/\/+$/, '')))
   const files = kept.filter((entry) => !isFolderEntry(entry))
   if (files.length > MAX_SOURCE_FILES) throw refusal(`it has more than ${MAX_SOURCE_FILES} files`)
-  const paths = checkPaths(files.map(({ fileName }) => fileName))
+  const paths = checkPaths([...files.map(({ fileName }) => fileName), ...insideFolders(kept)])
   const { name, cut } = skillIn(paths, archiveName)
   return {
     name,
@@ -89,6 +87,13 @@ export function planArchive<T extends ArchiveEntry>(
       executable: ((entry.externalFileAttributes >>> 16) & 0o100) !== 0,
     })),
   }
+}
+
+/** Folders are made as files need them, but their names must be as safe: each stands for a file inside it. */
+function insideFolders(entries: readonly ArchiveEntry[]): string[] {
+  return entries
+    .filter(isFolderEntry)
+    .map(({ fileName }, at) => `${fileName.replace(/\/+$/, '')}/entry-${at}`)
 }
 
 function checkEntry(entry: ArchiveEntry): void {

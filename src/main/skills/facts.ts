@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Diagnostic, TokenCosts } from '@shared/domain/skill'
-import { decodeSkillMd, estimateTokens, parseSkillMd, unreadable } from '@shared/skill-md'
+import { decodeSkillMd, parseSkillMd, unreadable } from '@shared/skill-md'
+import { estimateTokens } from '@shared/tokens'
 import type { ParsedSkill } from '@shared/skill-md'
 import { MAX_SKILL_MD } from '@shared/skill-md/decode'
 import { problem } from '@shared/skill-md/problem'
@@ -61,8 +62,8 @@ export interface SkillFacts extends Front {
 /** Files that are counted; larger skills show this number. */
 const MAX_COUNTED = 2000
 const NO_TREE: Tree = { files: [], dirs: [], blocked: null, cut: false, links: [] }
-/** Characters around one entry of the catalogue: tags and line ends. */
-const ENTRY_FRAME = 70
+/** Tokens around one entry of the catalogue: its tags. */
+const ENTRY_FRAME = 18
 
 /** True for a file that can be run, by the table of interpreters (`product.md`, decision 12). */
 export function isScriptFile(path: string, firstBytes: Buffer): boolean {
@@ -127,8 +128,8 @@ export function readFacts(place: SkillPlace, environment: CheckEnvironment): Ski
     tree: treeMark(tree),
     dirs,
     dirMark: dirMark(place.realDir, dirs),
-    inside: files.map(({ path }) => path).filter((path) => path.includes('/') && isSkillMd(path)),
-    needs: noted.answers(),
+    inside: lean(files.map(({ path }) => path).filter((path) => path.includes('/') && isSkillMd(path))),
+    needs: lean(noted.answers()),
     changedAt: statSync(place.skillMd, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   }
 }
@@ -159,11 +160,11 @@ export function frontOf(parsed: ParsedSkill, diagnostics: readonly Diagnostic[])
     name: parsed.name,
     label: parsed.label === parsed.name ? '' : parsed.label,
     description: parsed.description,
-    tags: parsed.tags,
-    allowedTools: parsed.allowedTools,
+    tags: lean(parsed.tags),
+    allowedTools: lean(parsed.allowedTools),
     author: parsed.author,
     license: parsed.license,
-    requires: parsed.requires,
+    requires: lean(parsed.requires),
     disableModelInvocation: parsed.disableModelInvocation,
     userInvocable: parsed.userInvocable,
     priority: parsed.priority,
@@ -171,6 +172,14 @@ export function frontOf(parsed: ParsedSkill, diagnostics: readonly Diagnostic[])
     broken: parsed.broken,
     brokenReason: error ? sentencesOf(error) : '',
   }
+}
+
+/** One list for all that are empty, as most are: thousands of skills are kept. */
+export const NONE: string[] = []
+Object.freeze(NONE)
+
+function lean(list: string[]): string[] {
+  return list.length === 0 ? NONE : list
 }
 
 /** Paths, sizes, modes and times of all files but SKILL.md, whose content has a hash of its own. */
@@ -229,7 +238,7 @@ function parseBytes(bytes: Buffer, folderName: string): ParsedSkill {
 
 /** What its entry in the catalogue costs. */
 export function catalogueTokens({ name, description }: Pick<Front, 'name' | 'description'>): number {
-  return Math.ceil((name.length + description.length + ENTRY_FRAME) / 4)
+  return estimateTokens(name) + estimateTokens(description) + ENTRY_FRAME
 }
 
 function isSkillMd(path: string): boolean {

@@ -1,4 +1,5 @@
 import type { ScanRow, SkillCache } from '../db/skill-cache'
+import { NONE } from './facts'
 import type { SkillFacts } from './facts'
 import { recallFacts } from './scan'
 import type { Skill } from './scan-state'
@@ -20,7 +21,7 @@ export interface ScanIndex {
 }
 
 /** Raised when the parser or the facts change, so that what older versions found is read again. */
-const FACTS_VERSION = 1
+const FACTS_VERSION = 2
 
 interface Kept {
   sig: Sig
@@ -67,23 +68,103 @@ export function createScanIndex(cache: SkillCache): ScanIndex {
 /** What was read too soon after a change is kept with times that fit nothing, so that it is read once more. */
 function rowOf({ skillMd, sig, fresh, facts, known }: Skill): ScanRow[] {
   if (skillMd === null || sig === null || facts === null || known === 'front') return []
-  return [{ path: skillMd, stamp: stampOf(fresh ? NO_SIG : sig), facts: JSON.stringify(facts) }]
+  return [{ path: skillMd, facts: JSON.stringify(packed(fresh ? NO_SIG : sig, facts)) }]
 }
 
-function stampOf(sig: Sig): string {
-  return JSON.stringify([FACTS_VERSION, ...sig])
+/** Values without their names, in the order in which `factsIn` reads them: a third of the time of a map's. */
+function packed(sig: Sig, facts: SkillFacts): unknown[] {
+  const { tokens } = facts
+  return [
+    FACTS_VERSION,
+    ...sig,
+    facts.name,
+    facts.label,
+    facts.description,
+    thin(facts.tags),
+    thin(facts.allowedTools),
+    facts.author ?? null,
+    facts.license ?? null,
+    thin(facts.requires),
+    facts.disableModelInvocation,
+    facts.userInvocable,
+    facts.priority,
+    facts.availableTo,
+    facts.broken,
+    facts.brokenReason,
+    tokens.catalogue,
+    tokens.body,
+    tokens.files,
+    facts.scripts,
+    facts.files,
+    facts.problems,
+    facts.hash,
+    facts.tree,
+    thin(facts.dirs),
+    facts.dirMark,
+    thin(facts.inside),
+    thin(facts.needs),
+    facts.changedAt,
+  ]
+}
+
+const LENGTH = 32
+
+/** Null for what a damaged file could have changed; the version vouches for the rest. */
+function keptIn(row: unknown): Kept | null {
+  if (!Array.isArray(row) || row.length !== LENGTH || row[0] !== FACTS_VERSION) return null
+  const values = row as unknown[]
+  const sig = [values[1], values[2], values[3], values[4]] as [number, number, number, number]
+  const facts = factsIn(values)
+  const { name, description, hash, tokens } = facts
+  if (typeof name !== 'string' || typeof description !== 'string' || typeof hash !== 'string') return null
+  return typeof tokens.catalogue === 'number' ? { sig, facts } : null
+}
+
+function factsIn(row: readonly unknown[]): SkillFacts {
+  return {
+    name: row[5] as string,
+    label: row[6] as string,
+    description: row[7] as string,
+    tags: full(row[8]),
+    allowedTools: full(row[9]),
+    author: (row[10] as string | null) ?? undefined,
+    license: (row[11] as string | null) ?? undefined,
+    requires: full(row[12]),
+    disableModelInvocation: row[13] as boolean,
+    userInvocable: row[14] as boolean,
+    priority: row[15] as number,
+    availableTo: row[16] as SkillFacts['availableTo'],
+    broken: row[17] as boolean,
+    brokenReason: row[18] as string,
+    tokens: { catalogue: row[19] as number, body: row[20] as number, files: row[21] as number },
+    scripts: row[22] as number,
+    files: row[23] as number,
+    problems: row[24] as number,
+    hash: row[25] as string,
+    tree: row[26] as string,
+    dirs: full(row[27]),
+    dirMark: row[28] as string,
+    inside: full(row[29]),
+    needs: full(row[30]),
+    changedAt: row[31] as number,
+  }
+}
+
+function thin(list: readonly string[]): readonly string[] | 0 {
+  return list.length === 0 ? 0 : list
+}
+
+function full(list: unknown): string[] {
+  return Array.isArray(list) ? (list as string[]) : NONE
 }
 
 /** All rows are parsed at once, which is several times as fast; one by one where one is damaged. */
-function readRows(rows: readonly ScanRow[]): Map<string, Kept> {
-  const facts = parseAll(rows.map((row) => row.facts))
-  const stamps = parseAll(rows.map((row) => row.stamp))
+function readRows(rows: readonly (readonly [path: string, facts: string])[]): Map<string, Kept> {
+  const lists = parseAll(rows.map((row) => row[1]))
   const kept = new Map<string, Kept>()
-  for (const [at, { path }] of rows.entries()) {
-    const [found, stamp] = [facts[at], stamps[at]]
-    if (isFacts(found) && isStamp(stamp)) {
-      kept.set(path, { facts: found, sig: [stamp[1], stamp[2], stamp[3], stamp[4]] })
-    }
+  for (let at = 0; at < rows.length; at++) {
+    const found = keptIn(lists[at])
+    if (found) kept.set(rows[at]![0], found)
   }
   return kept
 }
@@ -102,24 +183,4 @@ function parseOne(text: string): unknown {
   } catch {
     return null // damaged: read from the skill again
   }
-}
-
-function isStamp(value: unknown): value is [number, number, number, number, number] {
-  return Array.isArray(value) && value.length === 5 && value[0] === FACTS_VERSION
-}
-
-/** Only what a damaged file could have changed: the version vouches for the rest. */
-function isFacts(value: unknown): value is SkillFacts {
-  const facts = value as Partial<Record<keyof SkillFacts, unknown>> | null
-  return (
-    typeof facts === 'object' &&
-    facts !== null &&
-    typeof facts.name === 'string' &&
-    typeof facts.description === 'string' &&
-    typeof facts.hash === 'string' &&
-    Array.isArray(facts.dirs) &&
-    Array.isArray(facts.inside) &&
-    Array.isArray(facts.needs) &&
-    typeof facts.tokens === 'object'
-  )
 }

@@ -98,8 +98,7 @@ const NO_FRONT: Front = {
 
 /** Null where only the full parser can tell. */
 function plainFront(skill: Skill, { head, complete }: Found): Partial<Front> | null {
-  // Lists that limit where it may be used, and odd spellings of theirs, are for the full parser.
-  if (!head || Buffer.from(head.buffer, head.byteOffset, head.length).includes('scope')) return null
+  if (!head) return null
   const front = readFront(head, { folderName: folderOf(skill), complete })
   if (typeof front === 'string' || front.broken) return null
   const label = front.label === front.name ? '' : front.label

@@ -7,7 +7,8 @@ const mountName = z
   .string()
   .refine(isLegalName, 'is no name for a skill: use lower-case letters, digits and single hyphens')
 const as = mountName.optional()
-const path = z.string().min(1).max(4096)
+const MAX_PATH = 4096
+const path = z.string().min(1).max(MAX_PATH)
 
 const FolderSource = z.object({ kind: z.literal('folder'), dir: path, as }).strict()
 const GitSource = z.object({ kind: z.literal('git'), dir: path, subdir: path.optional(), as }).strict()
@@ -63,14 +64,28 @@ function parseSources(value: unknown): { sources: FileSource[]; notes: RootNote[
   for (const [at, entry] of file.data.sources.entries()) {
     const source = FileSource.safeParse(entry)
     if (source.success) sources.push(source.data)
-    else notes.push(note(`Source ${at + 1} is left out: ${firstIssue(source.error)}.`))
+    else notes.push(note(`Source ${at + 1} is left out: ${firstIssue(source.error, entry)}.`))
   }
   return { sources, notes }
 }
 
-function firstIssue({ issues }: z.ZodError): string {
-  const [issue] = issues
-  return issue ? `${issue.path.map(String).join('.') || 'it'}: ${issue.message}` : 'it is not understood'
+/** What is wrong first, in words of our own: those of the schema speak of types. `entry` is what was read. */
+function firstIssue({ issues: [issue] }: z.ZodError, entry: unknown): string {
+  const key = String(issue?.path[0] ?? '')
+  if (!issue || key === '') return issue?.code === 'unrecognized_keys' ? extraKeys(issue.keys) : NO_SOURCE
+  if (issue.code === 'invalid_union') return `"${key}" must be "folder", "git" or "archive"`
+  if (issue.code === 'too_small') return `"${key}" is empty`
+  if (issue.code === 'too_big') return `"${key}" has more than ${MAX_PATH} characters`
+  if (issue.code === 'custom') return `"${key}" ${issue.message}`
+  return Object.hasOwn(Object(entry), key) ? `"${key}" must be a text` : `"${key}" is missing`
+}
+
+const NO_SOURCE = 'it must be {"kind": ..., ...}'
+
+function extraKeys(keys: readonly string[]): string {
+  const names = keys.map((name) => JSON.stringify(name.slice(0, 80)))
+  if (names.length === 1) return `${names[0]} means nothing there`
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} mean nothing there`
 }
 
 function note(text: string): RootNote {

@@ -39,7 +39,7 @@ function ContextMeter({ context }: { context: SessionDetail['context'] }) {
       <div className="row">
         <h2>{chat.context}</h2>
         <span className="sp" />
-        <span className="small num t2" title="Estimated: characters / 4">
+        <span className="small num t2" title="Estimated">
           {chat.used(used, context.window)}
         </span>
       </div>

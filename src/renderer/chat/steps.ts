@@ -5,6 +5,7 @@ import { errorWords } from './error-words'
 import { fields, list, number, text, texts } from './read-result'
 import { bareName, loadedBy, skillOf } from './skill-facts'
 import type { SkillFact } from './skill-facts'
+import { estimateTokens } from '@shared/tokens'
 
 /** Stable names for tests (`ux.md` 10). */
 export type StepKind =
@@ -110,7 +111,7 @@ function describeRead(call: ToolCall, calls: Calls): StepView {
   if (call.state === 'failed') return failure(call, "Couldn't read", path)
   const result = fields(call.envelope?.result)
   const [from, to, total] = [result['from_line'], result['to_line'], result['total_lines']].map(number)
-  const tokens = Math.ceil(text(result['content']).length / 4)
+  const tokens = estimateTokens(text(result['content']))
   const files = list(result['files']).length
   return {
     kind: 'file-read',

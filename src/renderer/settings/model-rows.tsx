@@ -10,7 +10,7 @@ export function SpendingRows({ view }: PageProps) {
     <>
       <DollarRow
         name="Spending limit for a chat"
-        hint="No call is made once a chat has cost this much. Estimated; empty is no limit."
+        hint="No call is made once a chat has cost this much. Estimated, for models with a known price."
         value={spendingLimitChat}
         onSave={(value) => save({ spendingLimitChat: value })}
       />
@@ -89,7 +89,7 @@ function PathRow(props: {
     <Row name={name} hint={hint} onReset={value === '' ? undefined : () => save({ [field]: '' })}>
       <input
         key={value}
-        className="inp mono"
+        className="inp mono set-wide"
         aria-label={name}
         defaultValue={value}
         placeholder={placeholder}

@@ -12,6 +12,7 @@ import { PlusIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { Menu, MenuItem } from '../ui/menu'
 import { Note } from '../ui/note'
+import { LocalServers } from './local-servers'
 import { NetworkRows, SpendingRows } from './model-rows'
 import type { PageProps } from './pages'
 import { ProviderForm } from './provider-form'
@@ -50,6 +51,7 @@ export function ModelsPage({ view }: PageProps) {
           </li>
         ))}
       </ul>
+      <LocalServers providers={view.providers} onAdd={setDraft} />
       <SpendingRows view={view} />
       <NetworkRows view={view} />
       {draft && (

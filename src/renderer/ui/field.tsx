@@ -72,29 +72,6 @@ export function SelectField(props: FieldParts & ComponentPropsWithRef<'select'>)
   )
 }
 
-export function SearchField(props: {
-  label: string
-  value: string
-  onChange(value: string): void
-  children?: ReactNode
-}) {
-  return (
-    <div className="search">
-      <SearchIcon size={14} aria-hidden="true" />
-      <input
-        type="text"
-        role="searchbox"
-        aria-label={props.label}
-        placeholder={props.label}
-        value={props.value}
-        spellCheck={false}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-      {props.children}
-    </div>
-  )
-}
-
 /** On or off, at once. */
 export function Switch(props: { label: string; checked: boolean; onChange(checked: boolean): void }) {
   return (

@@ -20,7 +20,7 @@ export function plural(n: number, one: string, other: string): string {
   return `${formatNumber(n)} ${n === 1 ? one : other}`
 }
 
-/** Token estimates (characters / 4) are marked ≈ where a person may take them for exact. */
+/** Token estimates are marked ≈ where a person may take them for exact. */
 export function formatTokens(n: number): string {
   return plural(n, 'token', 'tokens')
 }

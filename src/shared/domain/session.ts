@@ -37,6 +37,10 @@ export type SessionSummary = z.infer<typeof SessionSummary>
 export const Usage = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
+  /** Parts of the above, where the provider counted them: input from and into its cache, output that was reasoning. */
+  cacheReadTokens: z.number().int().nonnegative().optional(),
+  cacheWriteTokens: z.number().int().nonnegative().optional(),
+  reasoningTokens: z.number().int().nonnegative().optional(),
 })
 export type Usage = z.infer<typeof Usage>
 

@@ -65,6 +65,18 @@ export const PRACTICE_MODEL: ModelRef = 'practice/scripted'
 
 export const Theme = z.enum(['system', 'light', 'dark', 'hc-light', 'hc-dark'])
 
+/** The disclosure styles (R9). */
+export const DisclosureStyle = z.enum([
+  'runtime',
+  'compact',
+  'get-skill',
+  'read-skill',
+  'agent-skill-read',
+  'skill-tool',
+])
+
+export type DisclosureStyle = z.infer<typeof DisclosureStyle>
+
 const SETTING = {
   theme: Theme,
   defaultModel: ModelRef,
@@ -72,6 +84,11 @@ const SETTING = {
   projectOverPersonal: z.boolean(),
   /** Folders of other tools that Satchel may write to, by the tool's id; all others are read-only (F4). */
   writableTools: z.array(z.string().max(60)).max(100),
+  /** How an agent without an opinion of its own is told of skills (`runtime.md` 4). */
+  defaultStyle: DisclosureStyle,
+  /** Entries that the catalogue holds, and its share of the model's window (R3). */
+  catalogueMax: z.number().int().min(1).max(500),
+  catalogueShare: z.number().min(0.001).max(0.2),
   maxActiveSkills: z.number().int().min(1).max(10),
   armDelayMs: z.number().int().min(300).max(2000),
   runTimeoutMs: z.number().int().min(1000).max(3_600_000),
@@ -89,6 +106,9 @@ export const Settings = z.object({
   defaultModel: SETTING.defaultModel.default(PRACTICE_MODEL),
   projectOverPersonal: SETTING.projectOverPersonal.default(false),
   writableTools: SETTING.writableTools.default([]),
+  defaultStyle: SETTING.defaultStyle.default('runtime'),
+  catalogueMax: SETTING.catalogueMax.default(50),
+  catalogueShare: SETTING.catalogueShare.default(0.02),
   maxActiveSkills: SETTING.maxActiveSkills.default(5),
   armDelayMs: SETTING.armDelayMs.default(600),
   runTimeoutMs: SETTING.runTimeoutMs.default(120_000),

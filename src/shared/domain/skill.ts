@@ -25,17 +25,10 @@ export type Diagnostic = z.infer<typeof Diagnostic>
  * a policy forbids it. `broken`: shown with the reason, never in a catalogue. `not-trusted`: inert until the project is
  * trusted.
  */
-export const SkillStatus = z.enum([
-  'effective',
-  'shadowed',
-  'off',
-  'unavailable',
-  'broken',
-  'not-trusted',
-])
+export const SkillStatus = z.enum(['effective', 'shadowed', 'off', 'unavailable', 'broken', 'not-trusted'])
 export type SkillStatus = z.infer<typeof SkillStatus>
 
-/** Token counts on three levels (F9), estimated as characters / 4. */
+/** Token counts on three levels (F9), estimated (`src/shared/tokens.ts`). */
 export const TokenCosts = z.object({
   catalogue: z.number().int().nonnegative(),
   body: z.number().int().nonnegative(),

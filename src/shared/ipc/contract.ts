@@ -4,6 +4,7 @@ import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { Project } from '../domain/project'
 import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
+  LocalServer,
   ModelRef,
   ProviderInput,
   ProviderView,
@@ -97,6 +98,7 @@ export const contract = {
     z.object({ id: Id }),
     z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) }),
   ),
+  'providers.detect': call(Nothing, z.array(LocalServer)),
 
   // The desktop: each goes to one checked function of main/electron.
   'desktop.pickFolder': call(Nothing, z.object({ dir: z.string().nullable() })),

@@ -18,6 +18,7 @@ export function checkTexts(folder: CheckedFolder, report: Report): void {
     checkHidden(text, told, report)
     checkSecrets(text, report)
   }
+  checkEscaped(folder, report)
 }
 
 function textsOf({ files, skill }: CheckedFolder): TextOf[] {
@@ -46,18 +47,49 @@ function checkHidden({ path, text, firstLine }: TextOf, told: boolean, report: R
   const plain = text.replace(/^\uFEFF/, '').replace(TAG_FLAGS, '')
   const leaveOut = told && path === 'SKILL.md' ? CONTROL : NEVER
   const hidden = hiddenCharacters(plain).filter(({ code }) => !leaveOut.test(characterOf(code)))
-  if (hidden.length === 0) return
+  for (const { found, finding } of kindsOf(hidden, plain)) {
+    report.add(finding, { file: path, line: firstLine + lineOf(plain, found) })
+  }
+}
+
+/**
+ * The values of the frontmatter, where YAML escapes such as `\u202E` have become characters; those that the file also
+ * has as they are were told with it.
+ */
+function checkEscaped(folder: CheckedFolder, report: Report): void {
+  const own = textsOf(folder).find(({ path }) => path === 'SKILL.md')
+  const told = new Set(hiddenCharacters(own?.text ?? '').map(({ code }) => code))
+  for (const [key, value] of Object.entries(folder.skill.frontmatter)) {
+    // A line end before each, because a byte order mark is ordinary only at the start of a file.
+    const text = ['', ...textsIn(value)].join('\n').replace(TAG_FLAGS, '')
+    const hidden = hiddenCharacters(text).filter(({ code }) => !told.has(code))
+    for (const { finding } of kindsOf(hidden, text)) report.add(finding, { line: folder.fieldLine(key) })
+  }
+}
+
+/** Every text of a value, keys of maps too. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
+}
+
+/** What is told of each kind that was found. */
+function kindsOf(
+  hidden: readonly HiddenCharacter[],
+  text: string,
+): { found: HiddenCharacter[]; finding: Finding }[] {
+  if (hidden.length === 0) return []
   const tags = hidden.filter(({ code }) => TAG.test(characterOf(code)))
   const bidi = hidden.filter(({ code }) => BIDI.test(characterOf(code)))
   const others = hidden.filter((item) => !tags.includes(item) && !bidi.includes(item))
   const kinds = [
-    { found: tags, finding: tagFinding(tags, plain) },
+    { found: tags, finding: tagFinding(tags, text) },
     { found: bidi, finding: bidiFinding(bidi) },
     { found: others, finding: hiddenFinding(others) },
   ]
-  for (const { found, finding } of kinds) {
-    if (found.length > 0) report.add(finding, { file: path, line: firstLine + lineOf(plain, found) })
-  }
+  return kinds.filter(({ found }) => found.length > 0)
 }
 
 function characterOf(code: string): string {

@@ -35,7 +35,9 @@ export function parseStrictYaml(yaml: string, exact: boolean): StrictYaml {
   }
 }
 
-function refusedText(yaml: string, exact: boolean): string | null {
+function refusedText(fenced: string, exact: boolean): string | null {
+  // The line of the opening fence does not count.
+  const yaml = fenced.replace(/^\n/, '')
   if (yaml.length > MAX_CHARACTERS || yaml.split('\n').length > MAX_LINES) {
     return `the frontmatter is longer than ${MAX_CHARACTERS / 1000} kB or ${MAX_LINES} lines`
   }

@@ -87,11 +87,17 @@ function readFields(bytes: Uint8Array, exact: boolean): Read {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/\r\n?/g, '\n')
   const split = exact ? splitAnywhere(text) : splitAtLines(text.replace(/^\uFEFF/, ''))
   if ('error' in split) return refused(split.error)
+  if (!exact && NOT_PRINTABLE.test(split.yaml)) return refused(NOT_YAML)
   const parsed = parseStrictYaml(split.yaml, exact)
   if (parsed.kind === 'invalid') return refused(`Invalid YAML in frontmatter: ${parsed.message}`)
   if (parsed.kind === 'other') return refused('SKILL.md frontmatter must be a YAML mapping')
   return { ok: true, fields: withTextMetadata(parsed.values), body: split.body.trim() }
 }
+
+const NOT_YAML = 'Invalid YAML in frontmatter: special characters are not allowed'
+/** What YAML 1.2 does not let stand in a text (its section 5.1, c-printable). */
+// oxlint-disable-next-line no-control-regex -- these characters are what is looked for
+const NOT_PRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 
 function refused(error: string): Read {
   return { ok: false, error }
@@ -107,7 +113,8 @@ function splitAtLines(text: string): Split {
   if (!isFence(first)) return NO_START
   const close = lines.findIndex(isFence)
   if (close === -1) return NOT_CLOSED
-  return { yaml: lines.slice(0, close).join('\n'), body: lines.slice(close + 1).join('\n') }
+  // An empty line in place of the fence: lines are counted from the top of the file.
+  return { yaml: ['', ...lines.slice(0, close)].join('\n'), body: lines.slice(close + 1).join('\n') }
 }
 
 function isFence(line: string): boolean {

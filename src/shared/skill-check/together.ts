@@ -9,6 +9,8 @@ export interface TogetherSkill {
   name: string
   /** Name of its folder. */
   folder: string
+  /** Where it is, as it is shown: told where the name of the folder alone would not say which is meant. */
+  location?: string
   scope: Scope
   description: string
   /** Names of other skills; `name@scope` and `name@package` too. */
@@ -22,6 +24,9 @@ export interface TogetherLimits {
   /** Skills that the catalogue holds. */
   catalogueMax: number
 }
+
+const CATALOGUE_FIX =
+  'Turn off skills that are not needed here, or write "disable-model-invocation: true" into those that only people call.'
 
 type Found = Map<string, Diagnostic[]>
 
@@ -60,7 +65,7 @@ export function catalogueOverflow(count: number, max: number): Diagnostic | null
   return warning(
     'catalogue-full',
     `Agents see ${max} of ${count} skills in the catalogue; the other ${count - max} are called by name only.`,
-    'Turn off what is not needed here, or choose the skills of each agent.',
+    CATALOGUE_FIX,
   )
 }
 
@@ -92,7 +97,8 @@ function checkTwice(skills: readonly TogetherSkill[], found: Found): void {
     const used = group.find(({ effective }) => effective) ?? group[0]!
     for (const skill of group) {
       if (skill === used) continue
-      const message = `The name "${skill.name}" stands twice in ${SCOPES[skill.scope]}; the copy in "${used.folder}" counts.`
+      const where = used.folder === skill.folder ? (used.location ?? used.folder) : used.folder
+      const message = `The name "${skill.name}" stands twice in ${SCOPES[skill.scope]}; the copy in "${where}" counts.`
       add(found, skill.key, warning('name-twice', message, 'Give one of them another name, or delete it.'))
     }
   }
@@ -180,7 +186,7 @@ function checkCatalogue(skills: readonly TogetherSkill[], max: number, found: Fo
   const finding = warning(
     'catalogue-full',
     `The catalogue holds ${max} of ${listed.length} skills; this one is left out unless it fits what is asked.`,
-    'Turn off skills that are not needed here, or choose this one for the agent.',
+    CATALOGUE_FIX,
   )
   for (const { key } of beyond) add(found, key, finding)
 }

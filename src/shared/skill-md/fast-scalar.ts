@@ -21,7 +21,7 @@ export function fastInline(text: string): unknown {
 }
 
 /** A plain scalar in the core schema of YAML 1.2, by the patterns of the full parser. */
-function fastPlain(text: string): unknown {
+export function fastPlain(text: string): unknown {
   if (INDICATORS.has(text[0]!)) return DOUBT
   if (text.includes(': ') || text.includes(' #') || text.endsWith(':')) return DOUBT
   return resolvePlain(text)

@@ -1,4 +1,4 @@
-import { DOUBT, fastInline, MAX_FAST_DEPTH } from './fast-scalar'
+import { DOUBT, fastInline, fastPlain, MAX_FAST_DEPTH } from './fast-scalar'
 import type { YamlMap } from './yaml-map'
 import { MAX_FRONTMATTER, MAX_FRONTMATTER_LINES } from './yaml-limits'
 
@@ -16,8 +16,8 @@ const ORDINARY =
   /^[\n\x20-\x7e\u00a1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ufefe\uff00-\uffff]*$/
 
 /**
- * Reads plain frontmatter many times faster than a full YAML parser: keys with values of one line, quoted or not,
- * block scalars, flow and block lists and maps (`performance.md` 0, decision 2). Gives exactly what `parseYamlMap`
+ * Reads plain frontmatter many times faster than a full YAML parser: keys with values of one line, quoted or not, plain
+ * ones over several lines, block scalars, flow and block lists and maps (`performance.md` 0, decision 2). Gives exactly what `parseYamlMap`
  * gives, or null wherever there is any doubt.
  */
 export function fastYamlMap(yaml: string, firstLine: number): YamlMap | null {
@@ -105,7 +105,21 @@ function readList(cursor: Cursor, indent: number): unknown {
 }
 
 function readValue(cursor: Cursor, written: string, indent: number): unknown {
-  return BLOCK_SCALAR.test(written) ? readBlockScalar(cursor, written, indent) : fastInline(written)
+  if (BLOCK_SCALAR.test(written)) return readBlockScalar(cursor, written, indent)
+  const more = moreLines(cursor, indent)
+  return more === '' ? fastInline(written) : fastPlain(written + more)
+}
+
+/** Further lines of a plain scalar, each behind a space; whether they are plain text is for `fastPlain` to say. */
+function moreLines(cursor: Cursor, indent: number): string {
+  let text = ''
+  for (; cursor.at < cursor.lines.length; cursor.at += 1) {
+    const line = cursor.lines[cursor.at]!
+    const found = indentOf(line)
+    if (found <= indent || found === line.length) break
+    text += ` ${line.trim()}`
+  }
+  return text
 }
 
 function readBlockScalar(cursor: Cursor, header: string, indent: number): unknown {

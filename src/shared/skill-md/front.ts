@@ -1,7 +1,6 @@
 import { choiceFlags } from './choice-fields'
-import { decodeSkillMd } from './decode'
 import { fastYamlMap } from './fast-yaml'
-import { createFieldReader } from './field-reader'
+import { createFieldReader, mapIn, valueOf } from './field-reader'
 import { description, handle, labelOf } from './portable-fields'
 
 /** What a list needs to know of a skill. Its texts hold on to nothing but themselves. */
@@ -30,18 +29,19 @@ const DASH = 45
 
 /**
  * Reads name, description and flags from the first bytes of a SKILL.md, 4 kB for most. `need-more`: the frontmatter does
- * not end within `head`. `not-plain`: only `parseSkillMd` can tell, be it odd, repairable or broken. Everything else is
+ * not end within `head`. `not-plain`: only `parseSkillMd` can tell, be it odd, repairable, broken or limited to
+ * some agents. Everything else is
  * what `parseSkillMd` says of these fields; whether the rest of a longer file is text shows when it is read whole.
  * Does without the YAML library, so a first look at thousands of skills never loads it.
  */
 export function readFront(head: Uint8Array, options: FrontOptions): Front | 'need-more' | 'not-plain' {
   const found = findFrontmatter(head, options.complete)
   if (typeof found === 'string') return found
-  if (options.complete && decodeSkillMd(head).problem) return 'not-plain'
-  const yaml = decode(head.subarray(found.start, found.end))
+  const yaml = yamlOf(head, found, options.complete)
   const map = yaml === null ? null : fastYamlMap(yaml.replaceAll('\r\n', '\n'), 2)
   if (!map) return 'not-plain'
   const reader = createFieldReader(map)
+  if (mapIn(valueOf(reader, 'scope'))) return 'not-plain'
   const label = labelOf(reader)
   const name = handle(reader, label, options.folderName)
   const text = description(reader)
@@ -62,6 +62,17 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null // not UTF-8: `decodeSkillMd` says where
   }
+}
+
+/**
+ * The text between the fences; null when it, or the rest of a complete file, is no text. That is all that
+ * `decodeSkillMd` refuses: what begins with a fence is UTF-16 only if it holds zeros.
+ */
+function yamlOf(head: Uint8Array, { start, end }: Between, complete: boolean): string | null {
+  if (!complete) return decode(head.subarray(start, end))
+  const text = head.includes(0) ? null : decode(head)
+  // Where every character is one byte, places are the same in both.
+  return text?.length === head.length ? text.slice(start, end) : text && decode(head.subarray(start, end))
 }
 
 /** Bytes between the fences, without the end of the last line. */

@@ -18,6 +18,19 @@ test.each(['blank', 'script', 'reference'])('the template %s passes both validat
   expect((await run('skills', 'validate', '--fail-on', 'info', dir)).out).toContain('no problems')
 })
 
+test.each(['con', 'prn', 'aux', 'nul', 'com1', 'lpt9'])(
+  'the name %s, which Windows keeps for a device, is refused with the reason',
+  async (name) => {
+    const { run, home } = testWorld()
+    const { exit, err } = await run('skills', 'new', name)
+    expect(exit).toBe(2)
+    expect(err).toBe(
+      `satchel: "${name}" can't be the name of a skill: Windows keeps it for a device, so the skill could not be copied there.\nType: satchel skills new ${name}-skill\n`,
+    )
+    expect(existsSync(join(home, '.satchel'))).toBe(false)
+  },
+)
+
 test('it says what it made, and where', async () => {
   const { run, json, cwd } = testWorld()
   const { out } = await run('skills', 'new', 'count', '--in', 'skills', '--template', 'script')

@@ -150,6 +150,7 @@ test('nothing to check is a failure, not a success', async () => {
 
 test.each([
   ['nowhere', 'There is no folder nowhere.'],
+  ['nowhere/SKILL.md', 'nowhere/SKILL.md error no-skill'],
   ['empty', 'There is no SKILL.md in empty.'],
   ['file.txt', 'file.txt is a file and no SKILL.md.'],
 ])('%s is no skill, which is an error with a sentence', async (path, message) => {
@@ -179,6 +180,27 @@ test('an error of a hostile skill is shown, and acts on nothing', async () => {
     expect(out + err).not.toMatch(/[\u0007\u001b\u202e]/)
     expect(out + err).toContain('␛[31mvil')
   }
+})
+
+test.each(['--strict', '--exact'])(
+  '%s counts the lines of YAML errors from the top of the file',
+  async (mode) => {
+    const { run, write } = testWorld()
+    write('cwd/bad/SKILL.md', '---\nname: bad\ndescription: "not\nclosed\n---\nBody\n')
+    const { err } = await run('skills', 'validate', mode, 'bad')
+    expect(err).toMatch(/Invalid YAML in frontmatter: .* at line [3-5], column/)
+    write('cwd/twice/SKILL.md', '---\nname: twice\nname: twice\n---\nBody\n')
+    expect((await run('skills', 'validate', mode, 'twice')).err).toContain('at line 3, column 1')
+  },
+)
+
+test('--strict takes frontmatter of 1,000 lines', async () => {
+  const { run, write } = testWorld()
+  const lines = ['name: long', 'description: d', ...Array.from({ length: 998 }, () => '#')]
+  write('cwd/long/SKILL.md', ['---', ...lines, '---', 'Body', ''].join('\n'))
+  expect((await run('skills', 'validate', '--strict', 'long')).exit).toBe(0)
+  write('cwd/long/SKILL.md', ['---', ...lines, '#', '---', 'Body', ''].join('\n'))
+  expect((await run('skills', 'validate', '--strict', 'long')).err).toContain('1000 lines')
 })
 
 test('--json gives every verdict with its errors', async () => {

@@ -125,9 +125,7 @@ test('a disk that fills while an answer streams does not end the app: the chat s
 
   await chat!.state('interrupted')
 
-  expect(notices()).toEqual([
-    'This chat was interrupted. The disk is full. Free some space, then try again. Nothing was lost.',
-  ])
+  expect(notices()).toEqual(['This chat was interrupted. The disk is full. Free some space, then try again.'])
   expect(app.running()).toEqual({ runs: 0, sessions: 0 })
   expect((await app.handlers['sessions.list']({})).map(({ state }) => state)).toEqual(['interrupted'])
   const sent = ['Hello there', 'long answer, please']
@@ -160,32 +158,86 @@ test('an approval that can not be saved starts nothing: the request stays and is
   expect(unexpected(errors)).toEqual([])
 })
 
-test('a disk that fills during a run: the script runs once, what it did is not guessed, and the chat goes on', async (context) => {
-  const waits = '#!/usr/bin/env bash\necho x >> starts.txt\nuntil [ -e go.txt ]; do sleep 0.05; done\n'
-  const { app, project } = await start(context, {
+/** Allows a script that marks its start, waits for `go.txt` and says so; the disk is full when it ends. */
+async function endRunOnFullDisk(context: TestContext): Promise<TestApp & { kitchen: string }> {
+  const waits =
+    '#!/usr/bin/env bash\necho x >> starts.txt\nuntil [ -e go.txt ]; do sleep 0.05; done\necho boiled\n'
+  const started = await start(context, {
     skills: { marmalade: { ...SKILL, 'scripts/boil.sh': waits } },
     inProject: true,
   })
-  const dir = project('kitchen')
+  const kitchen = started.project('kitchen')
   await send('Please boil some quince marmalade')
   await chat!.state('awaiting_approval')
-  await allow(app, await waitingRequest(app, chat!.id))
-  await vi.waitUntil(() => existsSync(join(dir, 'starts.txt')), { timeout: 20_000 })
+  await allow(started.app, await waitingRequest(started.app, chat!.id))
+  await vi.waitUntil(() => existsSync(join(kitchen, 'starts.txt')), { timeout: 20_000 })
   disk!.fill()
-  writeFileSync(join(dir, 'go.txt'), '')
+  writeFileSync(join(kitchen, 'go.txt'), '')
   await chat!.state('interrupted')
-  expect(notices().at(-1)).toContain('The disk is full. Free some space')
+  return { ...started, kitchen }
+}
+
+test('a run that ends on a full disk is shown as ended, also to who looks later, and Stop does no harm', async (context) => {
+  const { app } = await endRunOnFullDisk(context)
+
+  const shown = callOf(chat!.events)
+  expect(shown).toMatchObject({ state: 'interrupted', envelope: { error_code: 'interrupted' } })
+  expect(shown?.envelope?.error).toContain('has ended, but its result could not be saved')
+  expect(await app.handlers['runs.get']({ runId: shown!.runId! })).toMatchObject({
+    status: 'succeeded',
+    exitCode: 0,
+  })
+  const later = watchChat(app, chat!.id)
+  const calls = await later.until('the snapshot', (events) =>
+    events.flatMap((event) => (event.t === 'snapshot' ? [event.calls] : [])).at(0),
+  )
+  later.close()
+  expect(calls.map(({ name, state }) => [name, state])).toEqual([
+    ['skills_load', 'done'],
+    ['skills_run_script', 'interrupted'],
+  ])
+  expect(app.running()).toEqual({ runs: 0, sessions: 0 })
+
+  await app.handlers['sessions.stop']({ sessionId: chat!.id, force: true })
+
+  expect((await app.handlers['sessions.list']({})).map(({ state }) => state)).not.toContain('running')
+  expect(notices().filter((message) => message.includes('Nothing was lost'))).toEqual([])
   expect(onDisk().check).toBe('ok')
+})
+
+test('a run that ended on a full disk is put right by itself when there is space: its true end and result', async (context) => {
+  const { app, errors } = await endRunOnFullDisk(context)
+
+  disk!.free()
+
+  const call = await chat!.until('the result', (events) => {
+    const last = callOf(events)
+    return last?.state === 'done' && last
+  })
+  expect(call.envelope).toMatchObject({ success: true, result: { exit_code: 0 } })
+  expect(JSON.stringify(call.envelope?.result)).toContain('boiled')
+  const sql = new Database(join(home, 'data', 'satchel.db'), { readonly: true })
+  expect(sql.prepare('SELECT status, exit_code FROM runs').all()).toEqual([
+    { status: 'succeeded', exit_code: 0 },
+  ])
+  expect(sql.prepare('SELECT DISTINCT state FROM calls').all()).toEqual([{ state: 'done' }])
+  expect(sql.prepare('SELECT state FROM sessions').all()).toEqual([{ state: 'interrupted' }])
+  sql.close()
+  expect(await app.handlers['audit.verify']({})).toMatchObject({ firstBad: null })
+  expect(unexpected(errors)).toEqual([])
+})
+
+test('a disk that fills during a run: the script runs once, its result is not guessed, and the chat goes on', async (context) => {
+  const { app, kitchen } = await endRunOnFullDisk(context)
 
   disk!.free()
   await app.handlers['sessions.resume']({ sessionId: chat!.id })
   await chat!.state('idle')
 
   const call = callOf(chat!.events)
-  expect(call).toMatchObject({ state: 'interrupted', envelope: { error_code: 'interrupted' } })
-  expect(call?.envelope?.error).toContain('was started, but its result could not be saved')
-  expect((await app.handlers['runs.get']({ runId: call!.runId! })).status).not.toBe('running')
-  expect(readFileSync(join(dir, 'starts.txt'), 'utf8')).toBe('x\n')
+  expect(call).toMatchObject({ state: 'done', envelope: { success: true, result: { exit_code: 0 } } })
+  expect((await app.handlers['runs.get']({ runId: call!.runId! })).status).toBe('succeeded')
+  expect(readFileSync(join(kitchen, 'starts.txt'), 'utf8')).toBe('x\n')
   expect(await app.handlers['audit.verify']({})).toMatchObject({ firstBad: null })
 })
 

@@ -1,12 +1,13 @@
+import type { DisclosureStyle } from '@shared/domain/settings'
 import { agentSkillReadStyle } from './agent-skill-read'
 import { compactStyle } from './compact'
 import { getSkillStyle } from './get-skill'
 import { readSkillStyle } from './read-skill'
 import { runtimeStyle } from './runtime'
 import { skillToolStyle } from './skill-tool'
-import type { Style, StyleId, StyleTool } from './style'
+import type { Style, StyleTool } from './style'
 
-const STYLES: Readonly<Record<StyleId, Style>> = {
+const STYLES: Readonly<Record<DisclosureStyle, Style>> = {
   runtime: runtimeStyle,
   compact: compactStyle,
   'get-skill': getSkillStyle,
@@ -16,7 +17,7 @@ const STYLES: Readonly<Record<StyleId, Style>> = {
 }
 
 /** The six styles of `runtime.md` 4. */
-export function styleOf(id: StyleId): Style {
+export function styleOf(id: DisclosureStyle): Style {
   return STYLES[id]
 }
 

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import type { Envelope } from '@shared/domain/session'
+import type { DisclosureStyle } from '@shared/domain/settings'
 import type { Scope } from '@shared/domain/skill'
 import type { ToolSpec } from '../../llm/types'
 import type { CatalogueFormat } from '../catalogue'
 
-/** How an agent is told of skills and calls them (R9, `runtime.md` 4). */
-export const StyleId = z.enum([
-  'runtime',
-  'compact',
-  'get-skill',
-  'read-skill',
-  'agent-skill-read',
-  'skill-tool',
-])
-export type StyleId = z.infer<typeof StyleId>
-
 export interface Style {
-  id: StyleId
+  id: DisclosureStyle
   /** The list of skills: in the instructions, or in the description of the first of `tools`. */
   listIn: 'instructions' | 'tool'
   /** How the list is written, or one text that stands there whatever skills there are. */

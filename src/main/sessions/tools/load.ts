@@ -3,7 +3,7 @@ import type { ActiveSkill } from '@shared/domain/session'
 import { foldName } from '@shared/skill-md/skill-name'
 import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
-import { estimateTokens } from '../catalogue'
+import { estimateTokens } from '@shared/tokens'
 import { failed, succeeded } from '../envelope'
 import { skillDir } from '../prompt'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
@@ -64,7 +64,8 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
       failed('too_large', `"${tooLarge.active.name}" has about ${tokens} tokens, over half of the window.`),
     )
   }
-  return finish(context, { records, loaded, mode: input.mode })
+  const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
+  return finish(context, { records, loaded, mode: input.mode, warnings })
 }
 
 /** What stays: with "add" everything but another copy of the same name, whose files would lie in the same place. */
@@ -98,10 +99,12 @@ interface Finished {
   records: readonly SkillRecord[]
   loaded: readonly Loaded[]
   mode: 'replace' | 'add'
+  /** What is to be told of the names that were asked for. */
+  warnings: readonly string[]
 }
 
 /** Looks at the chat anew: a person may have loaded or unloaded a skill while the files were copied. */
-function finish(context: ToolContext, { records, loaded, mode }: Finished): ToolOutcome {
+function finish(context: ToolContext, { records, loaded, mode, warnings }: Finished): ToolOutcome {
   const { deps, session, call } = context
   const current = getSession(deps.db.sql, session.id)?.activeSkills ?? []
   const fresh = loaded.map(({ active }) => active)
@@ -124,7 +127,7 @@ function finish(context: ToolContext, { records, loaded, mode }: Finished): Tool
     active_skills,
     unloaded: unloaded.map(({ name }) => name),
     hints: loaded.flatMap(({ record }) => hintsOf(record)),
-    warnings: loaded.flatMap(({ active }) => warningsOf(active)),
+    warnings: [...warnings, ...loaded.flatMap(({ active }) => warningsOf(active))],
   })
   const actor = call.step > 0 ? 'agent' : 'person'
   const note = (action: 'skill.loaded' | 'skill.unloaded', skill: ActiveSkill) =>
@@ -161,9 +164,11 @@ function refused(
   name: string,
   found: { code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken'; message: string; nearest: string[] },
 ): ToolOutcome {
-  const near = found.nearest.length > 0 ? ` Nearest names: ${found.nearest.slice(0, 3).join(', ')}.` : ''
-  const code = found.code === 'broken' ? 'not_found' : found.code
-  return result(failed(code, `${found.message || `There is no skill "${name}".`}${near}`))
+  const unknown = `There is no skill "${name}".`
+  const message = found.message || unknown
+  // Nothing like it was found either.
+  const hint = message === unknown ? ' Use a name that the list of skills shows.' : ''
+  return result(failed(found.code === 'broken' ? 'not_found' : found.code, `${message}${hint}`))
 }
 
 function overLimit({ deps }: ToolContext, total: number, active: readonly ActiveSkill[]): ToolOutcome {

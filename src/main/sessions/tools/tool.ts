@@ -42,9 +42,27 @@ export function defineTool<S extends z.ZodType>(
   }
 }
 
-/** Names what is wrong with an input, for the model. */
-export function describeIssue(error: z.ZodError): string {
-  const issue = error.issues[0]
-  const where = issue?.path.join('.')
-  return `${where ? `"${where}": ` : ''}${issue?.message ?? 'wrong input'}. Correct the input and call again.`
+/** Says what is wrong with an input, in the words of S4, "Error Handling", and what to do. */
+export function describeIssue(error: z.ZodError, input: unknown): string {
+  const [issue] = error.issues
+  return `${issue ? wrongIn(issue, input) : 'Wrong input'}. Correct the input and call again.`
+}
+
+function wrongIn(issue: z.core.$ZodIssue, input: unknown): string {
+  const where = issue.path.join('.')
+  if (issue.code !== 'invalid_type') return `${where ? `"${where}": ` : ''}${issue.message}`
+  const value = issue.path.reduce<unknown>(
+    (holder, key) => (holder as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  )
+  if (value === undefined) return `Missing required parameter: ${where}`
+  const type = `Invalid parameter type: expected ${issue.expected}, got ${typeName(value)}`
+  return where === '' ? type : `${type} for "${where}"`
+}
+
+/** The types as JSON Schema names them. */
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
 }

@@ -98,6 +98,22 @@ describe('rows in memory', () => {
     expect(found(matchOf('update', 'data'), 'dat')).toEqual(['data', 'update'])
   })
 
+  it('give the same with a limit, cut off there', () => {
+    const word = fc.constantFrom('pdf', 'form', 'apdf', 'pdfs', 'zip')
+    const words = fc.array(word, { maxLength: 2 }).map((list) => list.join(' '))
+    const skill = fc.record({ name: word, tags: words.map((tags) => [tags]), description: words })
+    const typed = fc.array(word, { minLength: 1, maxLength: 2 }).map((list) => list.join(' '))
+    fc.assert(
+      fc.property(fc.array(skill, { maxLength: 20 }), typed, fc.nat({ max: 6 }), (skills, query, limit) => {
+        const match = createNameMatch()
+        match.put(skills.map((each, id) => ({ id, key: `personal:${id}`, text: metaText(each) })))
+        const first = found(match, query, limit)
+        expect(first).toEqual(found(match, query, 100).slice(0, limit))
+        expect(found(match, query, limit)).toEqual(first)
+      }),
+    )
+  })
+
   it('find exactly the rows that hold every word', () => {
     const word = fc.constantFrom('pdf', 'form', 'scan', 'ab', 'formpdf')
     const words = fc.array(word, { minLength: 1, maxLength: 3 })

@@ -66,6 +66,38 @@ describe('the index', () => {
     expect(again.index.search('deskew', 10)).toHaveLength(1)
   })
 
+  it('answers the first question from the file as it answers the next from memory', () => {
+    const word = fc.constantFrom('pdf', 'form', 'forms', 'scan', 'zebra', 'überform', '处理', 'z')
+    const words = (max: number) => fc.array(word, { minLength: 1, maxLength: max })
+    const skill = fc.record({ name: words(2), tags: words(2), text: words(3), body: words(4) })
+    const query = fc
+      .tuple(words(2), fc.constantFrom('', ' -scan', ' zebro', ' "pdf form"'))
+      .map(([typed, more]) => `${typed.join(' ').slice(0, -1)}${more}`)
+    fc.assert(
+      fc.property(
+        fc.array(skill, { maxLength: 60 }),
+        query,
+        fc.constantFrom(3, 500),
+        (skills, text, limit) => {
+          const bodies = Object.fromEntries(skills.map(({ body }, at) => [`b${at}`, body.join(' ')]))
+          const { index, file } = openIndex(undefined, bodies)
+          const upsert = skills.map(({ name, tags, text: said }, at) =>
+            doc(name.join('-'), { key: `k${at}`, tags, description: said.join(' '), skillMd: `b${at}` }),
+          )
+          index.index({ upsert, remove: [] })
+          const cold = index.search(text, limit)
+          const known = openIndex(file, bodies).index
+          known.warm()
+          expect(known.search(text, limit)).toEqual(cold)
+          expect(index.search(text, limit)).toEqual(cold)
+          known.close()
+          index.close()
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
   it('sees what another process wrote, in memory too', () => {
     const { file, index, keys } = filled()
     expect(keys('zebra')).toEqual([])

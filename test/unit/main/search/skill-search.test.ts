@@ -159,11 +159,57 @@ describe('a hit says where it is and shows it', () => {
     expect(index.search('walrus', 1)[0]?.snippet).toBe('before fake \ue000walrus\ue001')
   })
 
-  it('for the first hundred; the rest are found without', () => {
+  it('for the first forty; the rest are found without', () => {
     const { index } = filled(Array.from({ length: 150 }, (_, at) => doc(`zebra-${at}`)))
     const hits = index.search('zebra', 500)
     expect(hits).toHaveLength(150)
-    expect(hits.filter(({ snippet }) => snippet !== '')).toHaveLength(100)
+    expect(hits.slice(0, 40).every(({ snippet }) => snippet !== '')).toBe(true)
+    expect(hits.slice(40).every(({ snippet }) => snippet === '')).toBe(true)
+  })
+})
+
+describe('below a page of names that match', () => {
+  const bodies = { once: 'One zebra in a body of many more words than that.', often: 'Zebra, zebra, zebra.' }
+  const named = Array.from({ length: 40 }, (_, at) => doc(`zebra-${at}`))
+  const more = [doc('b-often', { skillMd: 'often' }), doc('a-once', { skillMd: 'once' })]
+
+  it('bodies follow by name, without a snippet', () => {
+    const { index } = openIndex(undefined, bodies)
+    index.index({ upsert: [...named, ...more], remove: [] })
+    expect(index.search('zebra', 500).slice(40)).toMatchObject([
+      { key: 'personal:a-once', where: 'body', snippet: '' },
+      { key: 'personal:b-often', where: 'body', snippet: '' },
+    ])
+    expect(index.search('zebra', 41)).toHaveLength(41)
+    expect(keysOf(index, 'zebra -many', 500)).not.toContain('a-once')
+  })
+
+  it('and with fewer of them by how well they match', () => {
+    const { index } = openIndex(undefined, bodies)
+    index.index({ upsert: [...named.slice(1), ...more], remove: [] })
+    expect(keysOf(index, 'zebra', 500).slice(39)).toEqual(['b-often', 'a-once'])
+  })
+})
+
+describe('one letter', () => {
+  it('is the start of a word in names, and a word in bodies', () => {
+    const { index } = openIndex(undefined, { letter: 'Plan z.', word: 'A zebra.' })
+    index.index({
+      upsert: [doc('zoo'), doc('a', { skillMd: 'letter' }), doc('b', { skillMd: 'word' })],
+      remove: [],
+    })
+    expect(keysOf(index, 'z')).toEqual(['zoo', 'a'])
+    expect(keysOf(index, 'ze')).toEqual(['b'])
+  })
+
+  it('after other words is the start of one everywhere', () => {
+    const { index } = openIndex(undefined, { word: 'A zebra at the lake.' })
+    index.index({ upsert: [doc('b', { skillMd: 'word' })], remove: [] })
+    expect(keysOf(index, 'lake z')).toEqual(['b'])
+  })
+
+  it('of a script without spaces is looked for as it is', () => {
+    expect(filled().keys('理')).toEqual(['csv'])
   })
 })
 

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AppError } from '@shared/errors'
+import type { Client } from '@shared/ipc/define'
 import { createAudit } from '../../../../src/main/audit/audit'
 import type { Db } from '../../../../src/main/db/open'
 import { startWorker } from '../../../../src/main/search/worker-client'
-import type { IndexableSkill, WorkerClient } from '../../../../src/main/search/worker-client'
+import type { WorkerClient } from '../../../../src/main/search/worker-client'
+import type { IndexedSkill, WorkerContract } from '../../../../src/main/search/worker-contract'
 import { builtWorker } from '../../../helpers/worker'
 import { later, makeSkill, openTestDb, silentLog, tempDir, until, write } from '../skills/support'
 
@@ -24,6 +26,8 @@ interface Setup {
   db: Db
   worker: WorkerClient
   errors: string[]
+  /** As the scanner does inside the thread. */
+  index(upsert: IndexedSkill[]): Promise<unknown>
 }
 
 function setup(entry = file, base = tempDir()): Setup {
@@ -35,10 +39,14 @@ function setup(entry = file, base = tempDir()): Setup {
     log: { ...silentLog, error: (message) => void errors.push(message) },
   })
   later(worker.close)
-  return { base, db, worker, errors }
+  const index = async (upsert: IndexedSkill[]) => {
+    const client = await new Promise<Client<WorkerContract>>((resolve) => worker.serve(resolve))
+    return client.call('skills.index', { upsert, remove: [] })
+  }
+  return { base, db, worker, errors, index }
 }
 
-function skill(base: string, name: string, change: Partial<IndexableSkill> = {}): IndexableSkill {
+function skill(base: string, name: string): IndexedSkill {
   const dir = makeSkill(join(base, 'skills', name), name)
   return {
     key: `personal:${dir}`,
@@ -48,63 +56,39 @@ function skill(base: string, name: string, change: Partial<IndexableSkill> = {})
     skillMd: join(dir, 'SKILL.md'),
     rootDir: dir,
     stamp: '1',
-    unread: false,
-    ...change,
   }
 }
 
 describe('the worker thread', () => {
   it('indexes skills with the bodies it reads itself, and finds them', async () => {
-    const { base, worker } = setup()
+    const { base, worker, index } = setup()
     const pdf = skill(base, 'pdf')
     write(pdf.skillMd, '---\nname: pdf\ndescription: Does pdf.\n---\nDeskew the scans first.')
-    await worker.indexSkills([pdf, skill(base, 'zip')])
+    await index([pdf, skill(base, 'zip')])
     expect(await worker.searchSkills('deskew')).toMatchObject([
       { key: pdf.key, where: 'body', snippet: '\ue000Deskew\ue001 the scans first.' },
     ])
   })
 
   it('indexes the files it reads itself, but none that a link brings in from elsewhere', async () => {
-    const { base, worker } = setup()
+    const { base, worker, index } = setup()
     const pdf = skill(base, 'pdf')
     write(join(pdf.rootDir, 'references', 'ocr.md'), 'How to deskew.')
     write(join(base, 'elsewhere.md'), 'Walrus.')
     symlinkSync(join(base, 'elsewhere.md'), join(pdf.rootDir, 'references', 'link.md'))
-    await worker.indexSkills([pdf])
+    await index([pdf])
     expect(await worker.searchSkills('deskew')).toMatchObject([
       { key: pdf.key, where: 'file', file: 'references/ocr.md', snippet: 'How to \ue000deskew\ue001.' },
     ])
     expect(await worker.searchSkills('walrus')).toEqual([])
   })
 
-  it('takes over changes and removals, and reads nothing of what may not be read', async () => {
-    const { base, worker } = setup()
-    const [pdf, zip] = [skill(base, 'pdf'), skill(base, 'zip')]
-    await worker.indexSkills([pdf, zip])
-    write(zip.skillMd, '---\nname: zip\ndescription: x\n---\nSecret.')
-    await worker.indexSkills([
-      { ...pdf, description: 'Zebra.', stamp: '2' },
-      { ...zip, stamp: '2', unread: true },
-    ])
-    expect(await worker.searchSkills('zebra')).toHaveLength(1)
-    expect(await worker.searchSkills('zip')).toEqual([])
-    expect(await worker.searchSkills('secret')).toEqual([])
-  })
-
-  it('indexes 1,000 skills in batches', async () => {
-    const { base, worker } = setup()
+  it('gives at most 500 of 1,000', async () => {
+    const { base, worker, index } = setup()
     const pdf = skill(base, 'pdf')
-    const many = Array.from({ length: 1000 }, (_, at) => ({
-      ...pdf,
-      key: `k${at}`,
-      name: `skill${at}`,
-      description: 'x'.repeat(1000),
-    }))
-    await worker.indexSkills(many)
+    await index(Array.from({ length: 1000 }, (_, at) => ({ ...pdf, key: `k${at}`, name: `skill${at}` })))
     expect(await worker.searchSkills('skill999')).toHaveLength(1)
     expect(await worker.searchSkills('skill')).toHaveLength(500)
-    await worker.indexSkills([])
-    expect(await worker.searchSkills('skill')).toEqual([])
   })
 
   it('answers questions about the record that the main connection writes', async () => {
@@ -146,14 +130,13 @@ describe('a worker that ends', () => {
   })
 
   it('keeps every question that was open', async () => {
-    const { base, worker } = setup(dying())
-    const [, hits, verdict] = await Promise.all([
-      worker.indexSkills([skill(base, 'pdf')]),
+    const { worker } = setup(dying())
+    const [events, hits, verdict] = await Promise.all([
+      worker.queryAudit({ limit: 1 }),
       worker.searchSkills('none'),
       worker.verifyAudit(),
     ])
-    expect([hits, verdict.entries]).toEqual([[], 0])
-    expect(await worker.searchSkills('pdf')).toHaveLength(1)
+    expect([events, hits, verdict.entries]).toEqual([[], [], 0])
   })
 
   it('for ever is given up with a sentence, and the failure is logged', async () => {

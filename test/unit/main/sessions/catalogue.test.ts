@@ -52,7 +52,7 @@ describe('composeCatalogue', () => {
 
   test('drops descriptions but no names when sentences are still too long', () => {
     const skills = ['a', 'b', 'c'].map((name) => entry(name, 'word '.repeat(200)))
-    const { text, entries } = composeCatalogue(skills, { maxEntries: 50, maxTokens: 60 })
+    const { text, entries } = composeCatalogue(skills, { maxEntries: 50, maxTokens: 72 })
     expect(entries).toBe(3)
     expect(text).toContain('<name>c</name><description></description>')
   })
@@ -102,7 +102,7 @@ describe('composeCatalogue', () => {
 
   test('cuts no character in two when it shortens', () => {
     const skills = ['a', 'b'].map((name) => entry(name, `${'x'.repeat(58)}😀${'y'.repeat(300)}`))
-    const { text } = composeCatalogue(skills, { maxEntries: 50, maxTokens: 75 })
+    const { text } = composeCatalogue(skills, { maxEntries: 50, maxTokens: 80 })
     expect(text).toContain(`<description>${'x'.repeat(58)}…</description>`)
   })
 
@@ -121,9 +121,9 @@ describe('composeCatalogue', () => {
 
   test.each([
     ['full', 1000],
-    ['sentence', 390],
+    ['sentence', 345],
     ['short', 200],
-    ['none', 90],
+    ['none', 125],
   ] as const)('shrinks all descriptions alike: %s at %d tokens', (how, maxTokens) => {
     const skills = Array.from({ length: 5 }, (_, n) => entry(`skill-${n}`, words(20)))
     const { descriptions, entries, tokens, text } = composeCatalogue(skills, { maxEntries: 50, maxTokens })

@@ -5,7 +5,7 @@ import { Settings } from '@shared/domain/settings'
 import type { SkillEntry } from '../../../../src/main/skills/record'
 import { catalogueOf, nextCall } from '../../../../src/main/sessions/compose'
 import type { SessionDeps } from '../../../../src/main/sessions/deps'
-import { StyleId } from '../../../../src/main/sessions/styles/style'
+import { DisclosureStyle } from '@shared/domain/settings'
 import { createKit, SKILL, type Kit } from './kit'
 
 let kit: Kit
@@ -37,25 +37,21 @@ describe('nextCall', () => {
     expect(call.tools([{ name: 'skills_load', description: '', parameters: {} }], false)).toEqual([])
   })
 
-  test.each(StyleId.options)('the agent of a chat may be told of skills in the style %s', async (style) => {
-    kit = await createKit()
-    const call = await nextCall(withSettings({ defaultStyle: style }), kit.row(kit.chat()))
-    expect(call.style.id).toBe(style)
-    const inText = call.texts.join().includes('Boils jam.')
-    const core = ['skills_load', 'skills_list'].map((name) => ({ name, description: '', parameters: {} }))
-    const inTool = call.tools(core, false).some(({ description }) => description.includes('Boils jam.'))
-    expect([inText, inTool]).toEqual([
-      style === 'runtime' || style === 'read-skill' || style === 'agent-skill-read',
-      style === 'get-skill' || style === 'skill-tool',
-    ])
-  })
-
-  test('a style or limit that is not known is as if it were not set', async () => {
-    kit = await createKit()
-    const deps = withSettings({ defaultStyle: 'loud', catalogueMax: -1, catalogueShare: 'all' })
-    const call = await nextCall(deps, kit.row(kit.chat()))
-    expect([call.style.id, call.catalogue.entries]).toEqual(['runtime', 1])
-  })
+  test.each(DisclosureStyle.options)(
+    'the agent of a chat may be told of skills in the style %s',
+    async (style) => {
+      kit = await createKit()
+      const call = await nextCall(withSettings({ defaultStyle: style }), kit.row(kit.chat()))
+      expect(call.style.id).toBe(style)
+      const inText = call.texts.join().includes('Boils jam.')
+      const core = ['skills_load', 'skills_list'].map((name) => ({ name, description: '', parameters: {} }))
+      const inTool = call.tools(core, false).some(({ description }) => description.includes('Boils jam.'))
+      expect([inText, inTool]).toEqual([
+        style === 'runtime' || style === 'read-skill' || style === 'agent-skill-read',
+        style === 'get-skill' || style === 'skill-tool',
+      ])
+    },
+  )
 
   test('a body stands in the instructions until a result of its own holds it', async () => {
     kit = await createKit()
@@ -130,7 +126,7 @@ describe('catalogueOf', () => {
     const texts: string[] = []
     for (const count of [1, 1000, 10_000]) {
       const deps = await withSkills(count)
-      const settings = () => ({ ...Settings.parse({}), defaultStyle: 'compact' })
+      const settings = () => Settings.parse({ defaultStyle: 'compact' })
       const call = await nextCall({ ...deps, settings }, kit.row(kit.chat()))
       expect([call.catalogue.entries, call.catalogue.omitted]).toEqual([0, count])
       expect(Buffer.byteLength(call.catalogue.text)).toBeLessThan(1000)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { composeCatalogue, estimateTokens } from '../../../../src/main/sessions/catalogue'
+import { estimateTokens } from '@shared/tokens'
+import { composeCatalogue } from '../../../../src/main/sessions/catalogue'
 import {
   composeInstructions,
   composeRules,
@@ -9,7 +10,7 @@ import {
   type PromptInput,
 } from '../../../../src/main/sessions/prompt'
 import { styleOf } from '../../../../src/main/sessions/styles/all'
-import { StyleId } from '../../../../src/main/sessions/styles/style'
+import { DisclosureStyle } from '@shared/domain/settings'
 
 const base: PromptInput = { role: 'You are a clerk.', projectInstructions: '', catalogue: '', active: [] }
 const skill = (name: string, body: string) => ({ name, scope: 'project', digest: 'd'.repeat(64), body })
@@ -17,7 +18,7 @@ const SKILLS = [
   { name: 'pdf-processing', description: 'Extract text and tables from PDF files. Use it for forms.' },
   { name: 'code-review', description: 'Review code changes following team standards.' },
 ]
-const catalogueFor = (style: StyleId, maxEntries = 50) => {
+const catalogueFor = (style: DisclosureStyle, maxEntries = 50) => {
   const { list, listIn } = styleOf(style)
   if (listIn === 'tool') return ''
   return typeof list === 'string'
@@ -62,7 +63,7 @@ describe('composeInstructions, as the model reads it', () => {
       overrides: HOSTILE,
     },
     ...Object.fromEntries(
-      StyleId.options.map((id) => [
+      DisclosureStyle.options.map((id) => [
         `style-${id}`,
         { ...base, style: styleOf(id), catalogue: catalogueFor(id), hasSkills: true },
       ]),
@@ -121,7 +122,7 @@ describe('composeInstructions', () => {
     expect(active).toContain('If two skills disagree, the later one wins.')
   })
 
-  test.each(StyleId.options)(
+  test.each(DisclosureStyle.options)(
     'base instructions of %s have at most 1,800 tokens and say what skills can not do',
     (id) => {
       const rules = composeRules(GENERAL_ROLE, true, styleOf(id))

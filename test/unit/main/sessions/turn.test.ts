@@ -53,6 +53,37 @@ describe('limits and failures of a turn', () => {
     expect(kit.said(id).at(-1)).toBe('assistant: whole')
   })
 
+  test.each([undefined, 'half'])(
+    'going on after a failed answer (%s) asks exactly once more',
+    async (text) => {
+      kit.answers.push({ ...(text ? { text } : {}), fails: 'It is down.' }, { text: 'whole' })
+      const id = kit.chat()
+      await kit.say(id, 'first')
+      expect(kit.asked).toHaveLength(1)
+      kit.sessions.resume(id)
+      await vi.waitFor(() => expect(kit.said(id).at(-1)).toBe('assistant: whole'))
+      await kit.until(id, 'idle')
+      expect(kit.asked).toHaveLength(2)
+      expect(kit.asked[1]?.history.filter(({ role }) => role === 'user')).toEqual(kit.asked[0]?.history)
+      kit.sessions.resume(id)
+      await kit.until(id, 'idle')
+      expect(kit.asked).toHaveLength(2)
+    },
+  )
+
+  test('a failed answer is never asked for again by itself, also where a message came meanwhile', async () => {
+    const hold = deferred()
+    kit.answers.push({ calls: [READ], hold: hold.promise }, { fails: 'It is down.' }, { text: 'too much' })
+    const id = kit.chat()
+    kit.sessions.send(id, 'first')
+    await vi.waitFor(() => expect(kit.asked).toHaveLength(1))
+    kit.sessions.send(id, 'second')
+    hold.resolve()
+    await kit.until(id, 'idle')
+    expect(kit.asked).toHaveLength(2)
+    expect(kit.messages(id).at(-1)).toMatchObject({ status: 'error' })
+  })
+
   test('an answer that was cut at its length limit says so', async () => {
     kit.answers.push({ text: 'half', cut: true })
     const id = kit.chat()

@@ -32,9 +32,16 @@ describe('settings', () => {
       defaultModel: 'practice/scripted',
       projectOverPersonal: false,
       writableTools: [],
+      defaultStyle: 'runtime',
+      catalogueMax: 50,
+      catalogueShare: 0.02,
       maxActiveSkills: 5,
       armDelayMs: 600,
       runTimeoutMs: 120_000,
+      spendingLimitChat: null,
+      spendingLimitDay: null,
+      proxy: '',
+      caFile: '',
     })
   })
 

@@ -44,7 +44,14 @@ async function setup() {
   later(() => registry.close())
   const store = createStore({ dataDir: join(base, 'data') })
   await registry.refresh()
-  return { views: createSkillViews({ registry, store, beside: async () => [] }), registry, store, pdf, project, root }
+  return {
+    views: createSkillViews({ registry, store, beside: async () => [] }),
+    registry,
+    store,
+    pdf,
+    project,
+    root,
+  }
 }
 
 describe('what the Skills view shows', () => {

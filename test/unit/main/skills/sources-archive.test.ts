@@ -32,6 +32,19 @@ function tree(dir: string): string[] {
 }
 
 describe('an archive', () => {
+  it('as zip makes it, with an entry for each folder, keeps the files in folders', async () => {
+    const bytes = makeZip([
+      { name: 'sample/', mode: 0o040755 },
+      good,
+      { name: 'sample/scripts/', mode: 0o040755 },
+      { name: 'sample/scripts/run.py', content: 'print(1)\n' },
+      { name: 'sample/empty/', mode: 0o040755 },
+    ])
+    const { file, sourcesDir } = archive(bytes)
+    const { dir } = await unpackArchive(file, sourcesDir)
+    expect(tree(dir)).toEqual(['sample', 'sample/SKILL.md', 'sample/scripts', 'sample/scripts/run.py'])
+  })
+
   it('with one folder becomes a skill that can only be read', async () => {
     const bytes = makeZip([
       { name: 'sample/', mode: 0o040755 },

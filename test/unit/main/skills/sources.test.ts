@@ -82,9 +82,28 @@ describe('sources.json', () => {
     const read = readSourcesFile(homeDir)
     expect(read.sources).toEqual([good])
     expect(read.notes.map(({ note }) => note)).toEqual([
-      expect.stringMatching(/^Source 1 is left out: kind/),
-      'Source 3 is left out: as: is no name for a skill: use lower-case letters, digits and single hyphens.',
-      expect.stringMatching(/^Source 4 is left out: .*extra/),
+      'Source 1 is left out: "kind" must be "folder", "git" or "archive".',
+      'Source 3 is left out: "as" is no name for a skill: use lower-case letters, digits and single hyphens.',
+      'Source 4 is left out: "extra" means nothing there.',
+    ])
+  })
+
+  it.each<[unknown, string]>([
+    [{}, '"kind" must be "folder", "git" or "archive".'],
+    ['~/a', 'it must be {"kind": ..., ...}.'],
+    [null, 'it must be {"kind": ..., ...}.'],
+    [{ kind: 'folder' }, '"dir" is missing.'],
+    [{ kind: 'folder', file: '~/a' }, '"dir" is missing.'],
+    [{ kind: 'folder', dir: 7 }, '"dir" must be a text.'],
+    [{ kind: 'archive', file: '' }, '"file" is empty.'],
+    [{ kind: 'git', dir: 'x'.repeat(5000) }, '"dir" has more than 4096 characters.'],
+    [{ kind: 'git', dir: '~/a', subdir: [] }, '"subdir" must be a text.'],
+    [{ kind: 'folder', dir: '~/a', b: 1, c: 2 }, '"b" and "c" mean nothing there.'],
+  ])('says in its own words what is wrong with %j', (source, reason) => {
+    const { homeDir } = place()
+    declare(homeDir, { version: 1, sources: [source] })
+    expect(readSourcesFile(homeDir).notes.map(({ note }) => note)).toEqual([
+      `Source 1 is left out: ${reason}`,
     ])
   })
 })

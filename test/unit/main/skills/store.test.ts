@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
   truncateSync,
 } from 'node:fs'
@@ -54,6 +55,28 @@ describe('a snapshot', () => {
     expect(second.digest).not.toBe(digest)
     expect((await store.read(second.digest, 'scripts/run.py')).toString()).toBe('evil()\n')
     expect((await store.manifest(digest)).files).toHaveLength(3)
+  })
+
+  it('that is there already is used as it is: nothing is written', async () => {
+    const { dataDir, dir, store } = sampleStore()
+    const { digest } = await store.snapshot(recordFor(dir))
+    const long = new Date('2020-01-01')
+    utimesSync(join(dataDir, 'snapshots'), long, long)
+    const again = await store.snapshot(recordFor(dir))
+    expect(again.digest).toBe(digest)
+    expect(again.files).toEqual((await store.manifest(digest)).files)
+    expect(statSync(join(dataDir, 'snapshots')).mtime).toEqual(long)
+  })
+
+  it('takes files of any size, to the byte', async () => {
+    const { dir, store } = sampleStore()
+    const sizes = [0, 1, 262_143, 262_144, 262_145, 600_000]
+    for (const size of sizes) write(join(dir, `data/${size}.bin`), Buffer.alloc(size, size % 251))
+    const { digest, files } = await store.snapshot(recordFor(dir))
+    expect(files.filter(({ path }) => path.startsWith('data/')).map(({ size }) => size)).toEqual(sizes)
+    for (const size of sizes) {
+      expect(await store.read(digest, `data/${size}.bin`)).toEqual(Buffer.alloc(size, size % 251))
+    }
   })
 
   it('takes links that stay inside as their content, files and folders', async () => {

@@ -59,15 +59,17 @@ describe('mistakes of the reference that only exact makes', () => {
     expect(properties(text, { exact: true })).toEqual({ name: 'my-skill', description: '~', license: 'null' })
     expect(errors(text)).toEqual(["Field 'description' must be a non-empty string"])
   })
-
-  it('lets unprintable characters fail, which are no business of YAML 1.2 in text', () => {
-    const text = front('description: d\u0086e')
-    expect(errors(text)).toEqual([])
-    expect(errors(text, { exact: true })).toEqual([expect.stringMatching(YAML)])
-  })
 })
 
 describe.each([{ exact: false }, { exact: true }])('what both do, exact: $exact', (options) => {
+  it.each(['\u0000', '\u0001', '\u001b', '\u007f', '\u0086', '\ufffe'])(
+    'a character that YAML does not let stand in a text is an error: %j',
+    (character) => {
+      const text = front(`description: d${character}e`)
+      expect(errors(text, options)).toEqual([expect.stringMatching(YAML)])
+    },
+  )
+
   it.each([
     ['duplicate key', front('description: d', 'description: e')],
     ['custom tag', front('description: !mine d')],

@@ -40,6 +40,16 @@ describe('names of skills beside each other', () => {
     ])
   })
 
+  it('names the place where the folders have the same name', () => {
+    const [a, b] = ['~/x/pdf', '~/y/pdf'].map((location) =>
+      skill(location, { name: 'pdf', folder: 'pdf', location }),
+    )
+    const found = checkTogether([a!, { ...b!, effective: false }], { catalogueMax: 50 })
+    expect(found.get('~/y/pdf')?.[0]?.message).toBe(
+      'The name "pdf" stands twice in Personal; the copy in "~/x/pdf" counts.',
+    )
+  })
+
   it('counts the first where a higher scope shadows both', () => {
     const skills = [
       skill('top', { name: 'pdf', scope: 'enterprise' }),
@@ -107,6 +117,7 @@ describe('the catalogue', () => {
       code: 'catalogue-full',
       severity: 'warning',
       message: 'Agents see 50 of 132 skills in the catalogue; the other 82 are called by name only.',
+      fix: 'Turn off skills that are not needed here, or write "disable-model-invocation: true" into those that only people call.',
     })
   })
 })

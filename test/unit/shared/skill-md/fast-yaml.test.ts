@@ -56,4 +56,25 @@ describe('the fast reader of frontmatter', () => {
   it.each(REAL.filter((yaml) => !yaml.includes('review')))('takes real frontmatter: %s', (yaml) => {
     expect(compare(yaml)).toBe('fast')
   })
+
+  it.each([
+    ['one more line', 'description: Reads files\n  and fills forms.\nname: pdf', 'fast'],
+    ['lines of several depths', 'description: Reads files\n    and\n forms.  \nname: pdf', 'fast'],
+    ['a line that looks like an item', 'description: Reads\n  - files', 'fast'],
+    ['a number on each line', 'version: 1\n  2', 'fast'],
+    ['below a nested key', 'metadata:\n  note: one\n    two\n  author: x', 'fast'],
+    ['a line that looks like a field', 'description: Reads\n  when: asked', 'repair'],
+    ['a line that is a comment', 'description: Reads\n  # files', 'full'],
+    ['an empty line in between', 'description: Reads\n\n  files', 'full'],
+    ['a quoted first line', 'description: "Reads"\n  files', 'broken'],
+    ['a quote over two lines', 'description: "Reads\n  files"', 'full'],
+  ] as const)('of a plain value over several lines: %s', (_what, yaml, path) => {
+    expect(compare(yaml)).toBe(path)
+  })
+
+  it('joins the lines of a plain value with spaces', () => {
+    const map = fastYamlMap('description: Reads files\n  and forms.\nname: pdf', 2)
+    expect(map?.values).toEqual({ description: 'Reads files and forms.', name: 'pdf' })
+    expect(map?.lines.get('name')).toBe(4)
+  })
 })

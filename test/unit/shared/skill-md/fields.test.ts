@@ -194,7 +194,12 @@ describe('what Satchel does with a key', () => {
   })
   it.each([
     ['description', 'acts'],
-    ['whenToUse', 'acts'],
+    ['whenToUse', 'shows'],
+    ['argument-hint', 'shows'],
+    ['model', 'shows'],
+    ['execution', 'shows'],
+    ['scope.agents', 'shows'],
+    ['compatibility', 'acts'],
     ['allowed_tools', 'acts'],
     ['scope', 'acts'],
     ['license', 'shows'],

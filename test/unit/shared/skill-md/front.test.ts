@@ -34,6 +34,8 @@ describe('the first look at a SKILL.md', () => {
     ['a byte order mark', `\uFEFF${file}`],
     ['spaces behind the fences', file.replaceAll('---', '---  ')],
     ['no end of the last line', '---\nname: pdf\ndescription: d\n---'],
+    ['a scope that is a word', file.replace('priority: 2', 'scope: project')],
+    ['a description over two lines', file.replace('Reads.', 'Reads\n  files.')],
     ['no description', '---\nname: pdf\n---\n'],
   ])('agrees with the full parser on %s', (_what, text) => {
     expect(readFront(bytes(text), options)).toEqual(whole(bytes(text)))
@@ -47,6 +49,7 @@ describe('the first look at a SKILL.md', () => {
     ['no closing fence', '---\nname: pdf\ndescription: d\n'],
     ['an empty file', ''],
     ['binary content', `${file}\u0000`],
+    ['limits on where it may be used', file.replace('priority: 2', 'scope:\n  agents: [a]')],
   ])('leaves %s to the full parser', (_what, text) => {
     expect(readFront(bytes(text), options)).toBe('not-plain')
   })

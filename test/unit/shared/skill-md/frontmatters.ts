@@ -155,6 +155,12 @@ const entry: fc.Arbitrary<string> = fc.oneof(
       ),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .tuple(key, scalar, fc.array(fc.tuple(indent, fc.oneof(scalar, text)), { minLength: 1, maxLength: 3 }))
+      .map(([k, v, more]) => [`${k}: ${v}`, ...more.map(([i, line]) => i + line)].join('\n')),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .tuple(key, key, fc.constantFrom('  ', '      '), entryBelow())

@@ -1,10 +1,11 @@
+import type { DisclosureStyle } from '@shared/domain/settings'
 import { describe, expect, test } from 'vitest'
 import type { Envelope } from '@shared/domain/session'
 import { composeCatalogue } from '../../../../../src/main/sessions/catalogue'
 import { failed, succeeded } from '../../../../../src/main/sessions/envelope'
 import { findStyleTool, styleOf } from '../../../../../src/main/sessions/styles/all'
 import { seenResult } from '../../../../../src/main/sessions/styles/model-view'
-import type { CoreCall, SkillFacts, StyleId } from '../../../../../src/main/sessions/styles/style'
+import type { CoreCall, SkillFacts } from '../../../../../src/main/sessions/styles/style'
 
 const roomy = { maxEntries: 50, maxTokens: 4000 }
 const asIs = { nameOf: (id: string) => id }
@@ -28,7 +29,11 @@ function seenFailure(name: string, input: unknown, envelope: Envelope, unknown =
   return seenResult({ name, envelope: { ...envelope, error } })
 }
 
-function listText(id: StyleId, skills: Parameters<typeof composeCatalogue>[0], maxEntries = 50): string {
+function listText(
+  id: DisclosureStyle,
+  skills: Parameters<typeof composeCatalogue>[0],
+  maxEntries = 50,
+): string {
   const { list } = styleOf(id)
   if (typeof list === 'string') return list
   return composeCatalogue(skills, { ...roomy, maxEntries }, { format: list }).text

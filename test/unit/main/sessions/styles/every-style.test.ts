@@ -3,9 +3,9 @@ import { composeCatalogue, type CatalogueEntry } from '../../../../../src/main/s
 import { failed, succeeded } from '../../../../../src/main/sessions/envelope'
 import { styleOf } from '../../../../../src/main/sessions/styles/all'
 import { holdsBody, seenResult } from '../../../../../src/main/sessions/styles/model-view'
-import type { StyleId } from '../../../../../src/main/sessions/styles/style'
+import type { DisclosureStyle } from '@shared/domain/settings'
 
-function listText(id: StyleId, skills: readonly CatalogueEntry[], maxEntries = 50): string {
+function listText(id: DisclosureStyle, skills: readonly CatalogueEntry[], maxEntries = 50): string {
   const { list } = styleOf(id)
   if (typeof list === 'string') return list
   return composeCatalogue(skills, { maxEntries, maxTokens: 4000 }, { format: list }).text

@@ -3,7 +3,7 @@ import type { ToolSpec } from '../../../../../src/main/llm/types'
 import { styleOf } from '../../../../../src/main/sessions/styles/all'
 import { finderOf, skillIds } from '../../../../../src/main/sessions/styles/ids'
 import { offeredTools, renameTools } from '../../../../../src/main/sessions/styles/offer'
-import { StyleId } from '../../../../../src/main/sessions/styles/style'
+import { DisclosureStyle } from '@shared/domain/settings'
 
 const spec = (name: string): ToolSpec => ({ name, description: name, parameters: {} })
 const SKILLS = ['list', 'load', 'unload', 'read', 'run_script', 'propose_update'].map((name) =>
@@ -11,7 +11,7 @@ const SKILLS = ['list', 'load', 'unload', 'read', 'run_script', 'propose_update'
 )
 const WORKSPACE = ['Read', 'Write', 'Bash'].map(spec)
 const ALL = [...SKILLS, ...WORKSPACE]
-const offered = (id: StyleId, core = ALL, more: { omitted?: number; hasSkills?: boolean } = {}) =>
+const offered = (id: DisclosureStyle, core = ALL, more: { omitted?: number; hasSkills?: boolean } = {}) =>
   offeredTools({
     style: styleOf(id),
     core,
@@ -71,11 +71,14 @@ describe('offeredTools', () => {
     expect(offered(id)).toEqual(names)
   })
 
-  test.each(StyleId.options)('without skills %s offers none but what a document has a text for', (id) => {
-    const own =
-      id === 'get-skill' ? ['get_skill', 'sandbox_execute', 'Read', 'Write'] : ['Read', 'Write', 'Bash']
-    expect(offered(id, ALL, { hasSkills: false })).toEqual(own)
-  })
+  test.each(DisclosureStyle.options)(
+    'without skills %s offers none but what a document has a text for',
+    (id) => {
+      const own =
+        id === 'get-skill' ? ['get_skill', 'sandbox_execute', 'Read', 'Write'] : ['Read', 'Write', 'Bash']
+      expect(offered(id, ALL, { hasSkills: false })).toEqual(own)
+    },
+  )
 
   test('without skills and without a shell there is only get_skill, which says so', () => {
     expect(offered('get-skill', SKILLS, { hasSkills: false })).toEqual(['get_skill'])

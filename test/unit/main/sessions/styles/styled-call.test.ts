@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Envelope } from '@shared/domain/session'
 import type { Settings } from '@shared/domain/settings'
+import { AppError } from '@shared/errors'
 import { coreCallOf } from '../../../../../src/main/sessions/styles/styled-call'
 import { createKit, SKILL, type Kit } from '../kit'
 
@@ -136,10 +137,25 @@ describe('the gate', () => {
     expect(kit.ran).toEqual([])
   })
 
+  test('a skill whose text can not be read any more forbids what acts, and can still be unloaded', async () => {
+    await start({ narrow })
+    await call('get_skill', { skillName: 'narrow' })
+    kit.deps.bodies.get = () => Promise.reject(new AppError('not_found', 'The snapshot is gone.'))
+    expect((await call('sandbox_execute', { command: 'ls' })).error).toBe('The snapshot is gone.')
+    expect((await call('skills_unload', { all: true })).success).toBe(true)
+  })
+
   test('unloading the skill ends its restriction', async () => {
     await start({ narrow })
     await call('get_skill', { skillName: 'narrow' })
     await call('skills_unload', { all: true })
     expect((await call('sandbox_execute', { command: 'ls' })).error_code).toBe('not_found')
   })
+})
+
+test('a call of a tool that does not exist is told which there are in this style', async () => {
+  await start({ jam: SKILL })
+  expect((await call('nothing', {})).error).toBe(
+    'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script.',
+  )
 })

@@ -5,7 +5,7 @@ import { startFakeProvider, type FakeProvider, type FakeToolCall } from '../../.
 import { createPractice } from '../../../../../src/main/llm/practice'
 import type { HistoryEntry, Llm, LlmRequest } from '../../../../../src/main/llm/types'
 import { createSessions, type Sessions } from '../../../../../src/main/sessions/service'
-import { StyleId } from '../../../../../src/main/sessions/styles/style'
+import { DisclosureStyle } from '@shared/domain/settings'
 import { llmFor } from '../../llm/llm-kit'
 import { brokenPrefix, createKit, type Kit } from '../kit'
 
@@ -56,7 +56,7 @@ function model(): Llm {
 }
 
 /** Does the task in one chat, allowing the run it asks for; gives what was said, as the model saw it. */
-async function doTask(style: StyleId, ref: string): Promise<string> {
+async function doTask(style: DisclosureStyle, ref: string): Promise<string> {
   const settings = () => ({ ...Settings.parse({}), defaultStyle: style })
   sessions = createSessions({ ...kit.deps, llm: model(), settings })
   const { id } = sessions.create({ projectDir: null, model: ref })
@@ -109,7 +109,7 @@ function show(value: unknown): string {
 const UNSTABLE = new Set(['duration_ms', 'run_id', 'digest', 'tokens_used'])
 
 describe('the same task in every style, done by the practice agent from the prompt alone', () => {
-  test.each(StyleId.options)('%s', async (style) => {
+  test.each(DisclosureStyle.options)('%s', async (style) => {
     const transcript = await doTask(style, 'practice/scripted')
     await expect(transcript).toMatchFileSnapshot(`../snapshots/task-${style}.txt`)
     expect(kit.ran).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('the same task in every style, done by the practice agent from the prom
 
 describe('the same task in every style, against a provider', () => {
   const RUN: FakeToolCall = { name: 'skills_run_script', input: { path: 'scripts/boil.sh' } }
-  const CALLS: Record<StyleId, FakeToolCall[]> = {
+  const CALLS: Record<DisclosureStyle, FakeToolCall[]> = {
     runtime: [
       { name: 'skills_load', input: { names: ['jam'] } },
       { name: 'skills_read', input: { path: 'references/rules.md' } },
@@ -160,7 +160,7 @@ describe('the same task in every style, against a provider', () => {
     ],
   }
 
-  test.each(StyleId.options)('%s', async (style) => {
+  test.each(DisclosureStyle.options)('%s', async (style) => {
     for (const call of CALLS[style]) fake.queue({ toolCalls: [call] })
     fake.queue({ text: ['The jam is boiled.'] })
     const transcript = await doTask(style, 'p/model-a')

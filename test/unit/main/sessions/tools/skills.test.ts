@@ -16,8 +16,8 @@ const SKILLS = {
   cake: named('cake', 'requires: [tea]\n'),
   secret: named('secret', 'disable-model-invocation: true\n'),
   broken: { 'SKILL.md': '---\nname: [\n' },
-  long: named('long', '', 'word '.repeat(90_000)),
-  wordy: named('wordy', '', 'word '.repeat(4500)),
+  long: named('long', '', 'word '.repeat(160_000)),
+  wordy: named('wordy', '', 'word '.repeat(6000)),
 }
 
 beforeEach(async () => {
