@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { CaretDownIcon, SearchIcon } from './icons'
+import { CaretDownIcon } from './icons'
 
 interface FieldParts {
   label: string
