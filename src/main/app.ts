@@ -199,6 +199,7 @@ function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
     now: deps.now,
     log: deps.log,
     changed: (runId) => events.emit({ t: 'runs.changed', runId }),
+    notice: (message) => events.emit({ t: 'notice', level: 'warning', message }),
     usedElsewhere: owner.isElsewhere,
     runAsRoot: process.getuid?.() === 0,
   })

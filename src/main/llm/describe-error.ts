@@ -1,4 +1,5 @@
 import { causes, networkError, type NetworkError } from './network-error'
+import { longWait } from './retry'
 import { TransportFault, type FaultKind } from './transport-fault'
 import type { LlmError } from './types'
 
@@ -29,6 +30,15 @@ export function cutOff(callee: Callee): LlmError {
     code: 'bad_response',
     message: `The answer of ${callee.label} broke off before its end.`,
     action: 'Send the message again; what arrived is kept.',
+  }
+}
+
+/** A regular end with neither words nor a call. */
+export function emptyAnswer(callee: Callee): LlmError {
+  return {
+    code: 'bad_response',
+    message: `${callee.label} sent an empty answer.`,
+    action: 'Send the message again, or choose another model.',
   }
 }
 
@@ -128,6 +138,8 @@ interface Report {
   message: string
   /** Message, type, code and body: where the kind of a failure is looked for. */
   text: string
+  /** How long it asks to wait, in words, where that is too long for a try by itself. */
+  wait: string | null
 }
 
 function fromProvider(error: unknown, callee: Callee): LlmError | null {
@@ -136,7 +148,12 @@ function fromProvider(error: unknown, callee: Callee): LlmError | null {
   const { label, model } = callee
   const said = quote(report.message, callee.key)
   const { code, message, action } = classify(report, label, model)
-  return { code, message: `${message}${said}`, action }
+  const waits = report.wait !== null && (code === 'rate_limit' || code === 'unavailable')
+  return {
+    code,
+    message: `${message}${said}`,
+    action: waits ? `Try again in about ${report.wait}, or choose another model.` : action,
+  }
 }
 
 function classify(report: Report, label: string, model: string): LlmError {
@@ -247,18 +264,20 @@ interface ProviderErrorShape {
   code?: unknown
   statusCode?: unknown
   responseBody?: unknown
+  responseHeaders?: Record<string, string>
   data?: unknown
 }
 
 /** Errors of the provider packages and of `ai` are told by their shape: several classes carry the same fields. */
 function toReport(error: unknown): Report | null {
   if (typeof error !== 'object' || error === null) return null
-  const { message, statusCode, type, code, responseBody, data } = error as ProviderErrorShape
+  const { message, statusCode, type, code, responseBody, responseHeaders, data } = error as ProviderErrorShape
   const status = typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined
   const named = [type, code].some((item) => typeof item === 'string' || typeof item === 'number')
   if (status === undefined && !(named && data !== undefined)) return null
   const said = typeof message === 'string' ? message : ''
-  return { status, message: said, text: `${said} ${JSON.stringify([type, code, responseBody, data])}` }
+  const text = `${said} ${JSON.stringify([type, code, responseBody, data])}`
+  return { status, message: said, text, wait: longWait(responseHeaders ?? {}, Date.now()) }
 }
 
 /** How the packages say that a stream ended without its last event. */

@@ -40,6 +40,14 @@ export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
   return messages
 }
 
+/**
+ * What the model itself said. The package adds results of its own for calls that it can't read or doesn't know; the
+ * caller answers every call, and providers refuse two results for one (older rows hold such).
+ */
+export function answersOnly<M extends { role: string }>(messages: readonly M[]): M[] {
+  return messages.filter((message) => message.role === 'assistant')
+}
+
 function convert(
   entry: HistoryEntry,
   next: HistoryEntry | undefined,
@@ -47,7 +55,7 @@ function convert(
 ): ModelMessage[] {
   if (entry.role === 'user') return [userMessage(entry.text)]
   if (entry.role === 'assistant') {
-    const messages = entry.providerMessages as ModelMessage[]
+    const messages = answersOnly(entry.providerMessages as ModelMessage[])
     if (next?.role === 'tool') return messages
     const results = toolMessage(unanswered(messages, []))
     const isBroken = results.length === 0 && next?.role !== 'user'

@@ -89,11 +89,38 @@ function fromLink(target: string): Mention[] {
 }
 
 function fromCommand(line: string, source: 'code' | 'block'): Mention[] {
-  const words = line.split(/\s+/).filter((word) => word !== '')
+  const words = source === 'code' ? joinedPath(wordsOf(line)) : wordsOf(line)
   return words.flatMap((word, index) => {
     const path = cleanPath(word)
     return path === null ? [] : [{ path, source, after: words.slice(index + 1, index + 1 + MAX_ARGUMENTS) }]
   })
+}
+
+/** Words as a shell takes them, as far as paths go: one in quotes may hold spaces when it begins with a folder. */
+function wordsOf(line: string): string[] {
+  const words = line.match(/(?:(?<![^\s=])(?:"[^"]*"|'[^']*')|\S)+/g) ?? []
+  return words.flatMap((word) =>
+    /\s/.test(word) && !/^["']?[^\s/]*\//.test(word)
+      ? word.split(/\s+/).filter((piece) => piece !== '')
+      : [word],
+  )
+}
+
+const INTERPRETER = /^(?:ba|z)?sh$|^(?:python3?|node|ruby|perl|php|pwsh|Rscript|lua)$/
+
+/** People write a path with spaces between backticks without quotes: a folder, and on to the first extension. */
+function joinedPath(words: readonly string[]): string[] {
+  const start = INTERPRETER.test(words[0] ?? '') ? 1 : 0
+  const end = words.findIndex((word, index) => index >= start && /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(word))
+  const pieces = words.slice(start, end + 1)
+  const path = pieces.join(' ')
+  const isPath =
+    pieces.length > 1 &&
+    pieces[0]?.includes('/') === true &&
+    !pieces.some((piece) => piece.startsWith('-')) &&
+    cleanPath(path) !== null &&
+    (SCRIPT.test(path) || path.startsWith('references/'))
+  return isPath ? [...words.slice(0, start), path, ...words.slice(end + 1)] : [...words]
 }
 
 /** A path inside the skill, or null for whatever else a word can be: an address, an option, a pattern. */

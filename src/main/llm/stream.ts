@@ -1,9 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { jsonSchema, streamText, type FinishReason, type TextStreamPart, type ToolSet } from 'ai'
 import type { Log } from '../lib/log'
-import { cutOff, describeError, refusedByProvider, sameCallId, type Callee } from './describe-error'
+import {
+  cutOff,
+  describeError,
+  emptyAnswer,
+  refusedByProvider,
+  sameCallId,
+  type Callee,
+} from './describe-error'
 import { createGuardedFetch, type GuardedFetchDeps } from './guarded-fetch'
-import { toInstructions, toMessages } from './history'
+import { answersOnly, toInstructions, toMessages } from './history'
 import { findModel, limitsOf, type FoundModel, type ModelsDeps } from './models'
 import type { Providers } from './provider-settings'
 import { retryReason } from './retry'
@@ -65,6 +72,8 @@ async function* streamCall(
 
 /** What was seen of an answer so far. Tool calls wait here for the regular end. */
 interface Answer {
+  /** Text came that is more than white space. */
+  said: boolean
   calls: { id: string; name: string; input: unknown }[]
   raw: Map<string, string>
   finish: { reason: FinishReason; rawReason: string | undefined; usage: ModelUsage } | null
@@ -83,7 +92,7 @@ async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSigna
     providerOptions: found.options,
     onError: () => undefined,
   })
-  const answer: Answer = { calls: [], raw: new Map(), finish: null }
+  const answer: Answer = { said: false, calls: [], raw: new Map(), finish: null }
   for await (const part of untilAborted(result.stream, signal)) {
     if (part.type === 'error') throw part.error
     const event = take(answer, part)
@@ -94,7 +103,7 @@ async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSigna
     if (error) yield { type: 'error', error }
     else {
       // `responseMessages` is ready with the last part: nothing is waited for here.
-      const providerMessages = plainJson(await result.responseMessages)
+      const providerMessages = plainJson(answersOnly(await result.responseMessages))
       yield* ending(answer, providerMessages)
     }
   } else yield { type: 'stopped' }
@@ -102,7 +111,10 @@ async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSigna
 
 /** Keeps what is needed at the end, and gives what is shown at once. */
 function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
-  if (part.type === 'text-delta' && part.text !== '') return { type: 'text', text: part.text }
+  if (part.type === 'text-delta' && part.text !== '') {
+    answer.said ||= part.text.trim() !== ''
+    return { type: 'text', text: part.text }
+  }
   if (part.type === 'reasoning-delta' && part.text !== '') return { type: 'reasoning', text: part.text }
   if (part.type === 'tool-input-delta') {
     answer.raw.set(part.id, (answer.raw.get(part.id) ?? '') + part.delta)
@@ -118,10 +130,12 @@ function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
   return null
 }
 
-function problemOf({ calls, finish }: Answer, callee: Callee) {
+function problemOf({ said, calls, finish }: Answer, callee: Callee) {
   if (!finish || finish.reason === 'error' || finish.reason === 'interrupted') return cutOff(callee)
   if (finish.reason === 'other' && finish.rawReason === undefined) return cutOff(callee)
   if (finish.reason === 'content-filter') return refusedByProvider(callee)
+  // One that only thought up to its length limit is cut, not empty.
+  if (!said && calls.length === 0 && finish.reason !== 'length') return emptyAnswer(callee)
   return new Set(calls.map((call) => call.id)).size === calls.length ? null : sameCallId(callee)
 }
 

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '@shared/canonical-json'
-import type { RunPlan } from '@shared/domain/approval'
-import { AppError, toWire } from '@shared/errors'
+import type { Run, RunPlan } from '@shared/domain/approval'
+import { AppError, isNoSpace, toWire } from '@shared/errors'
+import type { RunEnd } from '../db/run-rows'
+import type { HeldWrites } from '../lib/held-writes'
 import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
 import { getRun, scriptName } from './context'
@@ -19,8 +21,30 @@ import { resolveWorkdir, resolveWorkspace } from './workdir'
 
 const GRACE_MS = 3000
 
+export interface Notices {
+  /** Tells the person, as a warning. Left out: nobody is told. */
+  notice?: (message: string) => void
+}
+
+/** What executing needs besides: ends of runs that a full disk refused, held and shown from memory until saved. */
+export interface ExecuteContext extends Context {
+  notice: (message: string) => void
+  held: HeldWrites
+  unsaved: Map<string, RunEnd>
+}
+
+/** A run as it is now, also where its row lags behind. Throws `not_found`. */
+export function runNow(context: ExecuteContext, runId: string): Run {
+  const run = { ...getRun(context, runId), ...context.unsaved.get(runId) }
+  return context.running.get(runId)?.live.lost() ? { ...run, truncated: true } : run
+}
+
 /** One plan from its last check to its row as ended (`Runs.execute`). */
-export async function execute(context: Context, ticket: RunTicket, signal: AbortSignal): Promise<RunOutcome> {
+export async function execute(
+  context: ExecuteContext,
+  ticket: RunTicket,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   const backend = await check(context, ticket)
   if (signal.aborted) throw new AppError('cancelled', 'The turn was stopped before the script started.')
   if (context.closed) throw new AppError('not_ready', 'Satchel is closing. Start it again to run scripts.')
@@ -104,7 +128,7 @@ function insert(context: Context, ticket: RunTicket, runId: string, backend: San
 }
 
 async function runToEnd(
-  context: Context,
+  context: ExecuteContext,
   ticket: RunTicket,
   runId: string,
   how: { backend: SandboxBackend; signal: AbortSignal },
@@ -142,7 +166,12 @@ function noteProcess(context: Context, runId: string, pid: number): void {
   }
 }
 
-function start(context: Context, plan: RunPlan, runId: string, backend: SandboxBackend): RunningProcess {
+function start(
+  context: ExecuteContext,
+  plan: RunPlan,
+  runId: string,
+  backend: SandboxBackend,
+): RunningProcess {
   const { deps, folder } = context
   const shell = findProgram('bash', `/bin:/usr/bin:${deps.env['PATH'] ?? ''}`)
   if (shell === null)
@@ -157,25 +186,70 @@ function start(context: Context, plan: RunPlan, runId: string, backend: SandboxB
       shell,
       graceMs: deps.graceMs ?? GRACE_MS,
       onProblem: (what, error) => deps.log.error(what, error),
+      onLost: (error) => tellLost(context, plan, runId, error),
     },
     plan,
   )
 }
 
-/** Writes the end. The row first, then whoever waits. */
-function settle(context: Context, ticket: RunTicket, runId: string, end: RunnerEnd): RunOutcome {
-  const { deps, rows } = context
-  const status = statusOf(end)
-  const text = statusText(end, ticket.plan.timeoutMs)
-  deps.db.durable(() => {
-    rows.finish(runId, {
-      status,
-      exitCode: end.exitCode,
-      signal: signalOf(end.exitCode),
-      outputBytes: end.outputBytes,
-      truncated: end.logTruncated,
-      endedAt: deps.now(),
+/** At once, while the script may still print. */
+function tellLost({ deps, notice }: ExecuteContext, plan: RunPlan, runId: string, error: unknown): void {
+  if (isNoSpace(error)) deps.log.warn('The disk is full: the output of a run is not kept', { runId })
+  else deps.log.error('The output of a run could not be kept', error)
+  const why = isNoSpace(error) ? 'The disk is full' : 'The output can not be written to the disk'
+  notice(`${why}: what ${scriptName(plan)} prints from here on is not kept.`)
+  deps.changed(runId)
+}
+
+/** Writes the end. The row first, then whoever waits; where the disk is full the row follows later. */
+function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: RunnerEnd): RunOutcome {
+  const { deps } = context
+  const row: RunEnd = {
+    status: statusOf(end),
+    exitCode: end.exitCode,
+    signal: signalOf(end.exitCode),
+    outputBytes: end.outputBytes,
+    truncated: end.logTruncated,
+    endedAt: deps.now(),
+  }
+  saveOrHold(context, runId, row, () => writeEnd(context, ticket, runId, { end, row }))
+  context.running.delete(runId)
+  deps.changed(runId)
+  return {
+    run: runNow(context, runId),
+    stdout: end.stdout.text,
+    stderr: end.stderr.text,
+    truncated: end.stdout.truncated || end.stderr.truncated,
+    durationMs: end.durationMs,
+    statusText: statusText(end, ticket.plan.timeoutMs),
+  }
+}
+
+function saveOrHold(context: ExecuteContext, runId: string, row: RunEnd, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
+    context.deps.log.warn('The end of a run is not saved yet: the disk is full', { runId })
+    context.unsaved.set(runId, row)
+    context.held.hold(runId, () => {
+      write()
+      context.unsaved.delete(runId)
+      context.deps.changed(runId)
     })
+  }
+}
+
+function writeEnd(
+  { deps, rows }: ExecuteContext,
+  ticket: RunTicket,
+  runId: string,
+  { end, row }: { end: RunnerEnd; row: RunEnd },
+): void {
+  deps.db.durable(() => {
+    // Between two tries another program may have taken it for left behind.
+    if (rows.get(runId)?.status !== 'running') return
+    rows.finish(runId, row)
     deps.audit({
       actor: 'app',
       action: 'run.finished',
@@ -183,7 +257,7 @@ function settle(context: Context, ticket: RunTicket, runId: string, end: RunnerE
       target: scriptName(ticket.plan),
       data: {
         runId,
-        status,
+        status: row.status,
         exitCode: end.exitCode,
         outputBytes: end.outputBytes,
         durationMs: end.durationMs,
@@ -192,16 +266,6 @@ function settle(context: Context, ticket: RunTicket, runId: string, end: RunnerE
       },
     })
   })
-  context.running.delete(runId)
-  deps.changed(runId)
-  return {
-    run: getRun(context, runId),
-    stdout: end.stdout.text,
-    stderr: end.stderr.text,
-    truncated: end.stdout.truncated || end.stderr.truncated,
-    durationMs: end.durationMs,
-    statusText: text,
-  }
 }
 
 /** The end of a run of which nothing is known but the error. */

@@ -30,6 +30,8 @@ export interface OutputLog {
 /** What a reader must know of a log that still grows. */
 export interface LiveLog {
   ended(): boolean
+  /** The disk took no more: what comes from then on is not kept. */
+  lost(): boolean
   /** Numbers of the parts that exist, in order. */
   parts(): number[]
   /** Resolves at the next flush, at the end or when `signal` aborts. */
@@ -84,6 +86,7 @@ export function createOutputLog(options: LogOptions): OutputLog {
     truncated: store.truncated,
     live: {
       ended: () => ended,
+      lost: store.lost,
       parts: store.parts,
       next: (signal) =>
         new Promise((resolve) => {
@@ -198,6 +201,7 @@ function createStore({ folder, runId, keep, onError, after = NEW }: LogOptions) 
     },
     parts: () => [0, ...tail],
     truncated: () => dropped || broken,
+    lost: () => broken,
     close: () => closeSync(file),
   }
 }

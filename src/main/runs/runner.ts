@@ -27,8 +27,10 @@ export interface RunnerDeps {
   /** bash, for the wrapper. */
   shell: string
   graceMs: number
-  /** Something around the run failed, such as a log that can't be written any more; the run goes on. */
+  /** Something around the run failed; the run goes on. */
   onProblem: (what: string, error: unknown) => void
+  /** The log can't be written any more: what the script prints from then on is not kept. Called once. */
+  onLost: (error: unknown) => void
 }
 
 /** How a process ended. */
@@ -138,7 +140,7 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
         folder,
         runId: place.runId,
         keep: OUTPUT_KEPT_BYTES,
-        onError: (error) => deps.onProblem('The output of a run could not be kept', error),
+        onError: deps.onLost,
       }),
       out: channel('out'),
       err: channel('err'),

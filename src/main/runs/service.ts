@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { createRunRows } from '../db/run-rows'
+import { createHeldWrites } from '../lib/held-writes'
 import { getRun } from './context'
-import type { Context } from './context'
-import { execute } from './execute'
+import { execute, runNow } from './execute'
+import type { ExecuteContext, Notices } from './execute'
 import { createInterpreters } from './interpreters'
 import { printedBy } from './left-output'
 import { readOutput } from './output-log'
@@ -19,10 +20,10 @@ export type { RunOutcome, Runs } from './types'
 const QUIT_MS = 3000
 
 /** Runs scripts: plans, executes, shows and ends them. `close` must be called before the database closes. */
-export function createRuns(deps: RunsDeps): Runs {
+export function createRuns(deps: RunsDeps & Notices): Runs {
   const folder = join(deps.dataDir, 'runs')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const context: Context = {
+  const context: ExecuteContext = {
     deps,
     rows: createRunRows(deps.db),
     interpreters: createInterpreters(deps.env),
@@ -31,6 +32,9 @@ export function createRuns(deps: RunsDeps): Runs {
     running: new Map(),
     open: new Set(),
     closed: false,
+    notice: deps.notice ?? (() => undefined),
+    held: createHeldWrites(deps.log),
+    unsaved: new Map(),
   }
   const planDeps = async () => ({
     interpreters: context.interpreters,
@@ -43,7 +47,7 @@ export function createRuns(deps: RunsDeps): Runs {
     planScript: async (input) => planScript(await planDeps(), input),
     planShell: async (input) => planShell(await planDeps(), input),
     execute: (ticket, signal) => execute(context, ticket, signal),
-    get: (runId) => getRun(context, runId),
+    get: (runId) => runNow(context, runId),
     output(runId, from, signal) {
       getRun(context, runId)
       return readOutput({ folder, runId, live: context.running.get(runId)?.live ?? null }, from, signal)
@@ -52,20 +56,23 @@ export function createRuns(deps: RunsDeps): Runs {
     input: async (runId, data) => input(context, runId, data),
     resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
     kill: async (runId, force) => context.running.get(runId)?.stop('person', force),
-    recover: async () => recover(context),
+    recover: async () => {
+      context.held.retry()
+      return recover(context)
+    },
     running: () => context.running.size,
     close: () => close(context),
   }
 }
 
-function input(context: Context, runId: string, data: string): void {
+function input(context: ExecuteContext, runId: string, data: string): void {
   if (!getRun(context, runId).interactive) {
     throw new AppError('bad_input', 'This run takes no input: it was not allowed as an interactive one.')
   }
   context.running.get(runId)?.input(data)
 }
 
-async function close(context: Context): Promise<void> {
+async function close(context: ExecuteContext): Promise<void> {
   context.closed = true
   for (const process of context.running.values()) process.stop('quit', true)
   let timer: NodeJS.Timeout | undefined
@@ -74,4 +81,5 @@ async function close(context: Context): Promise<void> {
   })
   await Promise.race([Promise.allSettled(context.open), limit])
   clearTimeout(timer)
+  context.held.close()
 }

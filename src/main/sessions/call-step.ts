@@ -2,9 +2,10 @@ import { ZodError } from 'zod'
 import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
-import { AppError } from '@shared/errors'
+import { AppError, isNoSpace } from '@shared/errors'
 import { wellFormedJson } from '../lib/well-formed'
 import { refusalOf } from './call-gate'
+import { nextCall } from './compose'
 import type { SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
 import { coreCallOf, styledTool } from './styles/styled-call'
@@ -34,6 +35,7 @@ export async function stepCall(
   call: CallRow,
   signal: AbortSignal,
 ): Promise<'settled' | 'waiting'> {
+  if (deps.live.unsaved.has(call.id)) return saveHeld(deps, call)
   const started: CallRow = { ...call, startedAt: call.startedAt ?? deps.now() }
   const began = performance.now()
   const outcome = await runTool(deps, session, started, signal)
@@ -61,13 +63,47 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     envelope,
     endedAt: deps.now(),
   }
-  deps.db.durable(() => {
-    updateCall(deps.db.sql, settled)
-    settlement.record?.()
-    endRequest(deps, settled)
-  })
+  const write = () =>
+    deps.db.durable(() => {
+      updateCall(deps.db.sql, settled)
+      settlement.record?.()
+      endRequest(deps, settled)
+    })
+  try {
+    write()
+  } catch (error) {
+    if (isNoSpace(error)) hold(deps, settled, write)
+    throw error
+  }
   deps.live.emit(call.sessionId, { t: 'call', call: settled })
   return settled
+}
+
+/** The page sees the end at once; the row gets its result as soon as the disk takes it. */
+function hold({ db, live }: SessionDeps, settled: CallRow, write: () => void): void {
+  const { id, sessionId } = settled
+  const shown: CallRow = { ...settled, state: 'interrupted', envelope: NOT_SAVED }
+  live.unsaved.set(id, shown)
+  live.emit(sessionId, { t: 'call', call: shown })
+  live.held.hold(id, () => {
+    const before = getCall(db.sql, id)
+    if (before && isOpen(before)) write()
+    live.unsaved.delete(id)
+    const now = getCall(db.sql, id)
+    if (now) live.emit(sessionId, { t: 'call', call: now })
+  })
+}
+
+const NOT_SAVED = failed(
+  'interrupted',
+  'This step has ended, but its result could not be saved: the disk is full. It is saved when there is space again.',
+)
+
+/** A call that has ended is never carried out again. Throws `disk_full` while its end can't be saved. */
+function saveHeld({ live }: SessionDeps, call: CallRow): 'settled' {
+  live.held.retry()
+  if (!live.unsaved.has(call.id)) return 'settled'
+  throw new AppError('disk_full', 'The disk is full. Free some space, then try again.')
 }
 
 function stateOf(envelope: Envelope): CallState {
@@ -92,13 +128,7 @@ async function runTool(
 ): Promise<ToolOutcome> {
   const core = TOOLS.find((candidate) => candidate.spec.name === call.name)
   const tool = core ?? styledTool(call.name, TOOLS)
-  if (!tool) {
-    const names = TOOLS.map((candidate) => candidate.spec.name).join(', ')
-    return {
-      kind: 'result',
-      envelope: failed('not_found', `There is no tool "${call.name}". There are: ${names}.`),
-    }
-  }
+  if (!tool) return { kind: 'result', envelope: await noSuchTool(deps, session, call.name) }
   if (call.input['__unreadable__'] !== undefined) {
     const error =
       'The arguments were cut off or are not JSON. Nothing was done. Call again with complete arguments.'
@@ -114,11 +144,19 @@ async function runTool(
   }
 }
 
+async function noSuchTool(deps: SessionDeps, session: SessionRow, name: string): Promise<Envelope> {
+  const { tools } = await nextCall(deps, session)
+  const offered = tools(
+    TOOLS.map((tool) => tool.spec),
+    true,
+  )
+  const names = offered.map((tool) => tool.name).join(', ')
+  return failed('not_found', `There is no tool "${name}". There are: ${names}.`)
+}
+
 function envelopeOf(deps: SessionDeps, call: CallRow, error: unknown): Envelope {
-  if (error instanceof ZodError) return failed('bad_input', describeIssue(error))
-  if (error instanceof AppError) {
-    return error.details?.['gate'] ? failed('tool_not_allowed', error.message) : failedBy(error)
-  }
+  if (error instanceof ZodError) return failed('bad_input', describeIssue(error, call.input))
+  if (error instanceof AppError) return failedBy(error)
   deps.log.error(`tool ${call.name} failed`, error)
   return failedBy(error)
 }

@@ -3,7 +3,8 @@ import type { SessionDetail, SessionSummary } from '@shared/domain/session'
 import { listCalls } from '../db/call-rows'
 import { listMessages, publicMessage } from '../db/message-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
-import { estimateTokens, type Catalogue } from './catalogue'
+import { estimateTokens } from '@shared/tokens'
+import type { Catalogue } from './catalogue'
 import { catalogueOf } from './compose'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
@@ -52,7 +53,7 @@ export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
     messages: listMessages(deps.db.sql, session.id).map(
       (message) => deps.live.arriving.get(message.id) ?? publicMessage(message),
     ),
-    calls: listCalls(deps.db.sql, session.id),
+    calls: listCalls(deps.db.sql, session.id).map((call) => deps.live.unsaved.get(call.id) ?? call),
   }
 }
 

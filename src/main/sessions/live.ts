@@ -1,5 +1,6 @@
-import type { Message, SessionEvent } from '@shared/domain/session'
+import type { Message, SessionEvent, ToolCall } from '@shared/domain/session'
 import { createEmitter, type Emitter } from '../lib/emitter'
+import { createHeldWrites, type HeldWrites } from '../lib/held-writes'
 import type { Log } from '../lib/log'
 
 type Unnumbered = SessionEvent extends infer E ? (E extends { seq: number } ? Omit<E, 'seq'> : never) : never
@@ -11,6 +12,9 @@ export interface Live {
   emit(sessionId: string, event: Exclude<Unnumbered, { t: 'snapshot' }>): void
   /** Answers that are arriving, as far as they were sent: a snapshot needs them, their rows are older. */
   arriving: Map<string, Message>
+  /** Calls whose end a full disk refused, as they are shown until `held` has written them. */
+  unsaved: Map<string, ToolCall>
+  held: HeldWrites
   /** Chats that somebody watches now. */
   watched(): string[]
   watch(sessionId: string, snapshot: () => Snapshot, signal: AbortSignal): AsyncIterable<SessionEvent>
@@ -31,6 +35,8 @@ export function createLive(log: Log): Live {
   })
   return {
     arriving: new Map(),
+    unsaved: new Map(),
+    held: createHeldWrites(log),
     emit(sessionId, event) {
       const target = channels.get(sessionId)
       if (!target) return

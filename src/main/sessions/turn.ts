@@ -26,14 +26,26 @@ export async function runTurn(deps: SessionDeps, sessionId: string, signal: Abor
     }
     if (signal.aborted) return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     deliverQueued(deps, sessionId)
-    if (!owesAnswer(listMessages(deps.db.sql, sessionId))) return setState(deps, sessionId, 'idle')
+    const messages = listMessages(deps.db.sql, sessionId)
+    if (!owesAnswer(messages) && !isTryAgain(messages, step, signal)) return setState(deps, sessionId, 'idle')
     // Looked at here, after the calls of the last answer were carried out: none stays open.
     if (step === MAX_STEPS) return endAtLimit(deps, sessionId)
     const outcome = await stepModel(deps, need(deps, sessionId), signal)
     emitSession(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
-    if (outcome === 'failed') return setState(deps, sessionId, 'idle')
+    if (outcome === 'failed') {
+      FAILED.add(signal)
+      return setState(deps, sessionId, 'idle')
+    }
   }
+}
+
+/** Turns, by their signals, in which an answer failed: such a turn may go round again for a message that came meanwhile. */
+const FAILED = new WeakSet<AbortSignal>()
+
+/** A person asks again after a failed answer: a turn that begins with one. A turn that failed itself never does. */
+function isTryAgain(messages: readonly MessageRow[], step: number, signal: AbortSignal): boolean {
+  return step === 0 && !FAILED.has(signal) && messages.at(-1)?.status === 'error'
 }
 
 /** After a quit a chat can go on where something is left to do; after a person's stop nothing is. */

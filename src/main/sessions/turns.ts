@@ -61,6 +61,7 @@ function start(context: Context, sessionId: string): void {
 
 async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
   const { signal } = turn.abort
+  context.deps.live.held.retry()
   let failure: { error: unknown } | null = null
   try {
     if (context.deps.owner.isTakenOver(sessionId)) await recoverLeft(context.deps, sessionId)
@@ -85,15 +86,33 @@ async function drive(context: Context, sessionId: string, turn: Turn): Promise<v
 function failTurn(deps: SessionDeps, sessionId: string, error: unknown): void {
   if (isNoSpace(error)) deps.log.warn('a turn ended because the disk is full')
   else deps.log.error('a turn failed', error)
-  const message = `This chat was interrupted. ${toWire(error).message}`
-  deps.emit({ t: 'notice', level: 'error', message })
-  attempt(deps, () => {
+  deps.emit({ t: 'notice', level: 'error', message: `This chat was interrupted. ${reasonOf(error)}` })
+  const write = () => {
     endBrokenOff(deps, sessionId)
     setState(deps, sessionId, 'interrupted')
-  })
+  }
+  attempt(deps, () => saveOrHold(deps, sessionId, write))
   // The page is told also when nothing could be saved; the row follows when the chat goes on.
   attempt(deps, () => emitSession(deps, sessionId))
   deps.emit({ t: 'sessions.changed' })
+}
+
+/** Without a word on what was lost: an answer or an output may have been cut off. */
+function reasonOf(error: unknown): string {
+  return isNoSpace(error) ? 'The disk is full. Free some space, then try again.' : toWire(error).message
+}
+
+/** The end of a turn that a full disk refuses is written later, unless another turn has begun by then. */
+function saveOrHold(deps: SessionDeps, sessionId: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
+    deps.live.held.hold(`turn ${sessionId}`, () => {
+      if (!deps.inTurn.has(sessionId)) write()
+    })
+    emitSession(deps, sessionId)
+  }
 }
 
 /** What fails after a failure is noted and goes no further. */
@@ -123,6 +142,7 @@ async function stop(context: Context, sessionId: string, force: boolean): Promis
 
 /** What a stop leaves is cancelled, which is not a denial; the agent is told so. Afterwards the chat is idle. */
 function endOpen(deps: SessionDeps, sessionId: string): void {
+  deps.live.held.retry()
   const session = getSession(deps.db.sql, sessionId)
   if (!session) return
   const waited = deps.broker.pending(sessionId)
@@ -132,12 +152,12 @@ function endOpen(deps: SessionDeps, sessionId: string): void {
       state: 'cancelled',
     })
   }
-  if (session.state !== 'idle') setState(deps, sessionId, 'idle')
+  if (session.state !== 'idle') saveOrHold(deps, sessionId, () => setState(deps, sessionId, 'idle'))
   if (waited.length > 0) deps.emit({ t: 'approvals.changed', sessionId })
 }
 
 function openCalls(deps: SessionDeps, sessionId: string): CallRow[] {
-  return listCalls(deps.db.sql, sessionId).filter(isOpen)
+  return listCalls(deps.db.sql, sessionId).filter((call) => isOpen(call) && !deps.live.unsaved.has(call.id))
 }
 
 async function close(context: Context): Promise<void> {
@@ -145,4 +165,5 @@ async function close(context: Context): Promise<void> {
   const turns = [...context.turns.values()]
   for (const turn of turns) turn.abort.abort(QUITTING)
   await Promise.allSettled(turns.map((turn) => turn.done))
+  context.deps.live.held.close()
 }

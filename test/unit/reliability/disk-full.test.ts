@@ -158,8 +158,8 @@ test('an approval that can not be saved starts nothing: the request stays and is
   expect(unexpected(errors)).toEqual([])
 })
 
-/** Allows a script that marks its start, waits for `go.txt` and says so; the disk is full when it ends. */
-async function endRunOnFullDisk(context: TestContext): Promise<TestApp & { kitchen: string }> {
+/** Allows a script that marks its start, waits for `go.txt` and says so; the disk is full meanwhile. */
+async function runOnFullDisk(context: TestContext): Promise<TestApp & { kitchen: string }> {
   const waits =
     '#!/usr/bin/env bash\necho x >> starts.txt\nuntil [ -e go.txt ]; do sleep 0.05; done\necho boiled\n'
   const started = await start(context, {
@@ -172,12 +172,34 @@ async function endRunOnFullDisk(context: TestContext): Promise<TestApp & { kitch
   await allow(started.app, await waitingRequest(started.app, chat!.id))
   await vi.waitUntil(() => existsSync(join(kitchen, 'starts.txt')), { timeout: 20_000 })
   disk!.fill()
-  writeFileSync(join(kitchen, 'go.txt'), '')
-  await chat!.state('interrupted')
   return { ...started, kitchen }
 }
 
-test('a run that ends on a full disk is shown as ended, also to who looks later, and Stop does no harm', async (context) => {
+async function endRunOnFullDisk(context: TestContext): ReturnType<typeof runOnFullDisk> {
+  const started = await runOnFullDisk(context)
+  writeFileSync(join(started.kitchen, 'go.txt'), '')
+  await chat!.state('interrupted')
+  return started
+}
+
+test('Stop ends a script also while the disk is full, and the rows follow when there is space', async (context) => {
+  const { app, errors } = await runOnFullDisk(context)
+
+  await app.handlers['sessions.stop']({ sessionId: chat!.id, force: true })
+
+  const shown = callOf(chat!.events)
+  expect(shown?.state).toBe('interrupted')
+  expect(await app.handlers['runs.get']({ runId: shown!.runId! })).toMatchObject({ status: 'killed' })
+  expect(app.running()).toEqual({ runs: 0, sessions: 0 })
+
+  disk!.free()
+
+  await chat!.until('the true end', (events) => callOf(events)?.state === 'cancelled')
+  await chat!.state('idle')
+  expect(unexpected(errors)).toEqual([])
+})
+
+test('a run that ends on a full disk is shown as ended, also to who looks later', async (context) => {
   const { app } = await endRunOnFullDisk(context)
 
   const shown = callOf(chat!.events)
@@ -197,9 +219,6 @@ test('a run that ends on a full disk is shown as ended, also to who looks later,
     ['skills_run_script', 'interrupted'],
   ])
   expect(app.running()).toEqual({ runs: 0, sessions: 0 })
-
-  await app.handlers['sessions.stop']({ sessionId: chat!.id, force: true })
-
   expect((await app.handlers['sessions.list']({})).map(({ state }) => state)).not.toContain('running')
   expect(notices().filter((message) => message.includes('Nothing was lost'))).toEqual([])
   expect(onDisk().check).toBe('ok')

@@ -43,6 +43,19 @@ const FAULTS: { name: string; turn: FakeTurn; code: string; words: RegExp; calls
     words: /longer than model-a can take/,
   },
   { name: '429 for good', turn: { status: 429 }, code: 'rate_limit', words: /limit is reached/, calls: 3 },
+  {
+    name: '429 for an hour',
+    turn: { status: 429, headers: { 'retry-after': '3600' } },
+    code: 'rate_limit',
+    words: /limit is reached/,
+  },
+  { name: 'an answer of nothing', turn: {}, code: 'bad_response', words: /sent an empty answer/ },
+  {
+    name: 'an answer of white space',
+    turn: { text: [' ', '\n'] },
+    code: 'bad_response',
+    words: /sent an empty answer/,
+  },
   { name: '500', turn: { status: 500 }, code: 'unavailable', words: /failed on its side/, calls: 3 },
   { name: '502', turn: { status: 502 }, code: 'unavailable', words: /failed on its side/, calls: 3 },
   { name: '503', turn: { status: 503 }, code: 'unavailable', words: /overloaded or down/, calls: 3 },
@@ -159,6 +172,12 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     const events = await collect(llmFor(protocol, fake.url, { timing: fakeTiming() }).stream(requestOf()))
     expect(events.map((event) => event.type)).toEqual(['text', 'done'])
     expect(fake.requests[1]?.body).toEqual(fake.requests[0]?.body)
+  })
+
+  it('does not wait for an hour, and says how long the provider asks for', async () => {
+    fake.answerWith(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+    const events = await collect(llmFor(protocol, fake.url).stream(requestOf()))
+    expect(errorOf(events).action).toMatch(/^Try again in about 60 minutes/)
   })
 
   it('waits as long as the provider asks', async () => {

@@ -55,6 +55,14 @@ describe.each(PROTOCOLS)('an odd stream over %s', (protocol) => {
   })
 })
 
+it('takes the pings of Anthropic for signs of life only', async () => {
+  const timing = fakeTiming()
+  const ping = 'event: ping\ndata: {"type": "ping"}\n\n'
+  const fetch = slowly(timing, Array<string>(100).fill(ping))
+  const events = await collect(llmFor('anthropic', fake.url, { fetch, timing }).stream(requestOf()))
+  expect(events).toMatchObject([{ type: 'error', error: { code: 'timeout' } }])
+})
+
 /** `fetch` whose answer comes in these pieces, 20 s apart. */
 function slowly(timing: FakeTiming, pieces: string[]): typeof fetch {
   const body = new ReadableStream<Uint8Array>({

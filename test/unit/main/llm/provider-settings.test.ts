@@ -174,6 +174,7 @@ describe('providers', () => {
     ['the address changes', { baseUrl: 'https://a.example/v1' }, { baseUrl: 'https://b.example/v1' }],
     ['the path changes', { baseUrl: 'https://a.example/v1' }, { baseUrl: 'https://a.example/v2' }],
     ['the address is taken away', { baseUrl: 'https://a.example/v1' }, {}],
+    ['the kind changes, and its own address with it', {}, { kind: 'google' }],
     [
       'the kind changes',
       { baseUrl: 'https://a.example/v1' },
@@ -273,6 +274,17 @@ describe('providers', () => {
     db.sql.prepare("UPDATE providers SET base_url = 'http://models.example/v1'").run()
     expect(providers.config('mine')).toBeNull()
     expect(providers.list()).toHaveLength(2)
+  })
+
+  it.each([
+    ['anthropic', 'https://api.anthropic.com/v1'],
+    ['openai', 'https://api.openai.com/v1'],
+    ['google', 'https://generativelanguage.googleapis.com/v1beta'],
+  ])('of the kind %s go to its own address, and need a key', (kind, address) => {
+    const providers = providersWith()
+    expect(providers.save(input({ kind })).state).toBe('ready')
+    expect(providers.config('mine')).toMatchObject({ kind, baseUrl: address })
+    expect(providers.save(input({ kind, key: { store: 'none' } })).state).toBe('key-missing')
   })
 
   it('ask for an address where no default is known', () => {

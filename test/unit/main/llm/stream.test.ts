@@ -122,6 +122,34 @@ describe.each(PROTOCOLS)('a call over %s', (protocol) => {
     expect(sent).toContain('Reading.')
   })
 
+  it.each([
+    ['arguments that are cut', { id: 'c1', name: 'skills_read', rawInput: '{"path":' }],
+    ['a tool that is not offered', { id: 'c1', name: 'launch_rocket', input: {} }],
+  ])('sends one result for a call with %s, also where older rows hold a second', async (_what, odd) => {
+    fake.queue({ toolCalls: [odd] }, { text: ['I see.'] }, { text: ['I see.'] })
+    const { providerMessages } = doneOf(await call())
+    expect(providerMessages).toMatchObject([{ role: 'assistant' }])
+    const old = {
+      type: 'tool-result',
+      toolCallId: 'c1',
+      toolName: odd.name,
+      output: { type: 'text', value: 'E' },
+    }
+    for (const kept of [providerMessages, [...providerMessages, { role: 'tool', content: [old] }]]) {
+      const events = await call({
+        history: [
+          { role: 'user', text: 'hello' },
+          { role: 'assistant', providerMessages: kept },
+          {
+            role: 'tool',
+            results: [{ providerCallId: 'c1', toolName: odd.name, value: { success: false } }],
+          },
+        ],
+      })
+      expect(events[0]).toEqual({ type: 'text', text: 'I see.' })
+    }
+  })
+
   it('sends reasoning back with the signature it came with', async () => {
     fake.queue(
       {
