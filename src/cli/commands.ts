@@ -44,8 +44,8 @@ const SHOW: CommandSpec = {
   words: { min: 1, max: 1, what: 'a skill' },
   options: [PROJECT, { name: 'body', help: 'Print the instructions of its SKILL.md and nothing else.' }],
   examples: [
-    ['satchel skills show csv-report', 'the copy that is used'],
-    ['satchel skills show csv-report@bundled', 'the copy of one scope'],
+    ['satchel skills show pdf-forms', 'the copy that is used'],
+    ['satchel skills show pdf-forms@bundled', 'the copy of one scope'],
     ['satchel skills show ./my-skill', 'a folder, whether it is found or not'],
   ],
   load: async () => (await import('./commands/show')).run,
@@ -128,7 +128,7 @@ const DIGEST: CommandSpec = {
   options: [PROJECT, { name: 'files', help: 'Also the lines it is made of: one for each file.' }],
   examples: [
     ['satchel skills digest ./my-skill', 'of a folder'],
-    ['satchel skills digest csv-report --files', 'with the hash of every file'],
+    ['satchel skills digest pdf-forms --files', 'with the hash of every file'],
   ],
   load: async () => (await import('./commands/digest')).run,
 }
