@@ -5,11 +5,22 @@ export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     include: [process.env['SATCHEL_TEST_LONG'] ? 'test/long/**/*.test.ts' : 'test/unit/**/*.test.ts'],
-    // Samples of the long suites and the scripts of bundled skills: part of `npm test`, not of `npm run check`.
+    // Samples of the long suites, the scripts of bundled skills, and what starts many processes or tries thousands of
+    // texts: part of `npm test`, not of `npm run check`.
     exclude: process.env['SATCHEL_TEST_QUICK']
-      ? ['test/unit/reliability/**', 'test/unit/bundled-skills/**']
+      ? [
+          'test/unit/reliability/**',
+          'test/unit/bundled-skills/**',
+          'test/unit/layers.test.ts',
+          'test/unit/cli/command.test.ts',
+          'test/unit/main/llm/chunking.test.ts',
+          'test/unit/main/skills/scan.test.ts',
+          'test/unit/shared/skill-md/{edit-properties,fast-yaml}.test.ts',
+        ]
       : [],
     environment: 'node',
+    // The quick part shares one process per worker: starting one for each file takes as long as the tests.
+    isolate: !process.env['SATCHEL_TEST_QUICK'],
     // A guard against hanging, not a measure of speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -66,11 +66,7 @@ test('the window comes back where it was', async ({ launch }) => {
 test('a window that was left outside of the screen comes back inside', async ({ launch }) => {
   const outside = { x: 9000, y: 7000, width: 700, height: 600 }
   const first = await launch()
-  await first.app.evaluate(
-    ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to),
-    outside,
-  )
-  await expect.poll(() => bounds(first)).toEqual(outside)
+  await moveWindow(first, outside)
   await first.close()
 
   const second = await launch({ home: first.home })
