@@ -48,12 +48,8 @@ async function openProject({ app, page }: Session, dir: string): Promise<void> {
   }, dir)
   await expect(composer(page)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+O')
-  await expect(
-    page
-      .getByRole('heading', { name: dir.split('/').at(-1)! })
-      .or(composer(page))
-      .first(),
-  ).toBeVisible()
+  // The page is in the project's chat once the title bar names it.
+  await expect(page.getByRole('banner').getByRole('button', { name: dir.split('/').at(-1)! })).toBeVisible()
 }
 
 /** The chat still works: a message is sent, and the good skill runs. */
