@@ -3,8 +3,7 @@ import { setBody } from './edit-body'
 import { leftOutLines, openEditing, withFrontmatter } from './editing'
 import type { Editing } from './editing'
 import { isSame, pathOf, sameButLineEnds, valueAt, withoutValue, withValue } from './field-path'
-import { columnOf, fieldSplices, removalLines } from './field-splices'
-import type { Splice } from './field-splices'
+import { fieldSplices, removalLines, removalSplices } from './field-splices'
 import {
   checkKey,
   checkPlainData,
@@ -16,6 +15,8 @@ import {
   renderScalar,
 } from './render'
 import { eolAt, readSource } from './source'
+import { columnOf } from './yaml-places'
+import type { Splice } from './yaml-places'
 
 /** What to change in a SKILL.md. A key such as `metadata.author` names a field within a map. */
 export interface SkillEdit {
@@ -52,8 +53,11 @@ function setField(text: string, key: string, value: unknown): string {
   if (present !== undefined && isSame(present, value, sameButLineEnds)) return text
   const wanted = withValue(editing.values, path, value)
   const attempts = [() => attempt(editing, path, value), () => attempt(editing, path, value, true)]
-  // A value within a map in braces, or in one that is not there yet: the whole map is written anew.
-  if (path.length > 1) attempts.push(() => attempt(editing, path.slice(0, 1), wanted[path[0]!]))
+  // A value within a map that is not there yet, or that stands elsewhere (`*name`): that map is written anew.
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    const outer = path.slice(0, length)
+    attempts.push(() => attempt(editing, outer, valueAt(wanted, outer)))
+  }
   for (const make of attempts) {
     const edited = make()
     if (edited !== null && isSame(valuesOf(edited), wanted)) return edited
@@ -131,7 +135,8 @@ function removeOnce(editing: Editing, path: readonly string[], key: string): str
   const cut = removalLines(editing, path)
   const head = path[0]!
   const wanted = withoutValue(editing.values, path)
-  const edited = cut ? cutLines(editing, cut) : null
+  const within = removalSplices(editing, path)
+  const edited = cut ? cutLines(editing, cut) : within && splice(editing, within)
   if (edited !== null && onlyDiffersIn(valuesOf(edited), wanted, editing.values, path)) return edited
   if (path.length > 1) return setField(editing.source.text, head, wanted[head])
   throw cannotChange(key)

@@ -1,16 +1,11 @@
-import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml'
-import type { Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
+import { isMap, isScalar, isSeq } from 'yaml'
+import type { Scalar, YAMLMap } from 'yaml'
 import type { Editing } from './editing'
+import { flowMap, insertInFlow, removeFromFlow, replaceInFlow } from './flow-splices'
 import { isShortList, renderBlock, renderFlow, renderKey, renderLines, renderScalar } from './render'
 import type { ScalarStyle } from './render'
-
-/** Text for a range of the YAML; `parsed` tells whether its places count in `Editing.parsed` or as written. */
-export interface Splice {
-  start: number
-  end: number
-  text: string
-  parsed: boolean
-}
+import { colonEnd, columnOf, endOfEntry, isNothing, lineEnd, over } from './yaml-places'
+import type { Entry, Splice } from './yaml-places'
 
 interface Wanted {
   value: unknown
@@ -18,18 +13,21 @@ interface Wanted {
   simply: boolean
 }
 
-type Entry = Pair<ParsedNode, ParsedNode | null>
 type ScalarValue = string | number | boolean | null
 
 const MIN_WIDTH = 60
 
-/** The splices that write a value at a path of block maps, in the style of the present one; null where none is there. */
+/** The splices that write a value at a path of maps, in the style of the present one; null where none is there. */
 export function fieldSplices(editing: Editing, path: readonly string[], wanted: Wanted): Splice[] | null {
-  const entry = locate(editing, path)
-  if (entry) return replaceValue(editing, entry, wanted)
-  const parent = path.length > 1 ? locate(editing, path.slice(0, -1))?.value : undefined
-  if (!isMap(parent) || parent.flow === true || parent.items.length === 0) return null
-  return [insertInto(editing, parent, path.at(-1)!, wanted.value)]
+  const yaml = editing.parsed
+  const found = locate(editing, path)
+  const braces = found && flowMap(found.parent)
+  if (braces) return wanted.simply ? null : replaceInFlow(yaml, braces, found.entry, wanted.value)
+  if (found) return replaceValue(editing, found.entry, wanted)
+  const parent = path.length > 1 ? locate(editing, path.slice(0, -1))?.entry.value : undefined
+  if (!isMap(parent) || wanted.simply) return null
+  if (parent.flow === true) return insertInFlow(yaml, parent, path.at(-1)!, wanted.value)
+  return parent.items.length === 0 ? null : [insertInto(editing, parent, path.at(-1)!, wanted.value)]
 }
 
 /** Lines of the YAML, from 0, that hold nothing but the field and its value; null where it shares them. */
@@ -37,21 +35,30 @@ export function removalLines(
   editing: Editing,
   path: readonly string[],
 ): { first: number; last: number } | null {
-  const entry = locate(editing, path)
-  if (!entry) return null
+  const found = locate(editing, path)
+  if (!found || flowMap(found.parent)) return null
   const lineOf = (offset: number) =>
     editing.source.yaml.slice(0, editing.original(offset)).split('\n').length - 1
+  const { entry } = found
   return { first: lineOf(entry.key.range[0]), last: lineOf(endOfEntry(editing.parsed, entry)) }
 }
 
-function locate(editing: Editing, path: readonly string[]): Entry | null {
+/** The splices that take a field out of a map in braces; null for every other field. */
+export function removalSplices(editing: Editing, path: readonly string[]): Splice[] | null {
+  const found = locate(editing, path)
+  const braces = found && flowMap(found.parent)
+  return braces ? removeFromFlow(editing.parsed, braces, found.entry) : null
+}
+
+function locate(editing: Editing, path: readonly string[]): { entry: Entry; parent: YAMLMap } | null {
   let map: unknown = editing.map
-  let found: Entry | null = null
+  let found: { entry: Entry; parent: YAMLMap } | null = null
   for (const part of path) {
-    if (!isMap(map) || map.flow === true) return null
-    found = (map.items as Entry[]).findLast(({ key }) => isScalar(key) && key.value === part) ?? null
-    if (!found) return null
-    map = found.value
+    if (!isMap(map)) return null
+    const entry = (map.items as Entry[]).findLast(({ key }) => isScalar(key) && key.value === part)
+    if (!entry) return null
+    found = { entry, parent: map }
+    map = entry.value
   }
   return found
 }
@@ -126,50 +133,6 @@ function overBlock(editing: Editing, start: number, value: unknown, { colon, end
 function inline(value: unknown, style: ScalarStyle): string {
   if (typeof value === 'object' && value !== null) return renderFlow(value)
   return renderScalar(value as ScalarValue, style)
-}
-
-function over(start: number, end: number, text: string): Splice {
-  return { start, end, text, parsed: true }
-}
-
-/** Behind the colon of a key; null for the explicit form with `?`. */
-function colonEnd(yaml: string, { key }: Entry): number | null {
-  let at = key.range[1]
-  while (yaml[at] === ' ' || yaml[at] === '\t') at += 1
-  return yaml[at] === ':' ? at + 1 : null
-}
-
-/** Behind the last character of a value, without line ends and comments that follow it. */
-function endOfEntry(yaml: string, { key, value }: Entry): number {
-  if (value && !isNothing(value)) return endOfNode(yaml, value)
-  const colon = yaml.indexOf(':', key.range[1])
-  return colon === -1 ? key.range[1] : colon + 1
-}
-
-function endOfNode(yaml: string, node: ParsedNode): number {
-  const inner = isMap(node) || isSeq(node) ? node : null
-  if (inner && inner.flow !== true) {
-    const last = inner.items.at(-1)
-    if (isPair(last)) return endOfEntry(yaml, last)
-    if (isNode(last) && last.range) return endOfNode(yaml, last)
-  }
-  const [start, end] = node.range
-  return start + yaml.slice(start, end).replace(/(?:\n[ \t]*)+$/, '').length
-}
-
-/** True for what stands behind `key:` where nothing does. */
-function isNothing(node: unknown): boolean {
-  return isScalar(node) && node.source === '' && node.type === 'PLAIN'
-}
-
-function lineEnd(yaml: string, offset: number): number {
-  const end = yaml.indexOf('\n', offset)
-  return end === -1 ? yaml.length : end
-}
-
-/** Characters between the start of the line and a place. */
-export function columnOf(yaml: string, offset: number): number {
-  return offset === 0 ? 0 : offset - (yaml.lastIndexOf('\n', offset - 1) + 1)
 }
 
 /** Spaces at the start of the line of a place. */

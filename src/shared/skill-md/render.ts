@@ -60,14 +60,19 @@ export function renderScalar(value: string | number | boolean | null, style: Sca
   return quoteDouble(value)
 }
 
-/** Any value on one line: lists and maps in brackets. */
-export function renderFlow(value: unknown): string {
-  if (Array.isArray(value)) return `[${(value as unknown[]).map(renderFlow).join(', ')}]`
+/** Any value on one line: lists and maps in brackets. `quoted`: every text in double quotes, as in JSON. */
+export function renderFlow(value: unknown, quoted = false): string {
+  if (Array.isArray(value)) {
+    return `[${(value as unknown[]).map((item) => renderFlow(item, quoted)).join(', ')}]`
+  }
   if (typeof value === 'object' && value !== null) {
-    const pairs = Object.entries(value).map(([key, item]) => `${flowText(key)}: ${renderFlow(item)}`)
+    const pairs = Object.entries(value).map(
+      ([key, item]) => `${renderFlow(key, quoted)}: ${renderFlow(item, quoted)}`,
+    )
     return `{${pairs.join(', ')}}`
   }
-  return typeof value === 'string' ? flowText(value) : renderScalar(value as number | boolean | null, 'plain')
+  if (typeof value !== 'string') return renderScalar(value as number | boolean | null, 'plain')
+  return quoted ? quoteDouble(value) : flowText(value)
 }
 
 /** A list or map as lines of their own, with \n between them; null where it is short enough for brackets. */
