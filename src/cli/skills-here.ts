@@ -117,7 +117,7 @@ async function lookedAt(world: World, known: Known, deciding: Deciding): Promise
   const { state } = known
   const { project } = deciding
   const { policy } = deciding.policy
-  const place = { ...currentPlace({ policy, env: world.env, project }), agent: null }
+  const place = currentPlace({ policy, env: world.env, project })
   const progress = startProgress(world, 'Looking at skills')
   const failures: string[] = []
   /** Keys: a skill is told twice, by its name first and then with the rest. */
@@ -140,9 +140,9 @@ async function lookedAt(world: World, known: Known, deciding: Deciding): Promise
       }),
     input: () => scanInput(world, known),
     projectOverPersonal: () => lockedProjectOverPersonal(policy) ?? state.settings.projectOverPersonal,
-    offReason: (dir) => state.choices.offReason(dir, null),
+    offReason: state.choices.offReason,
     pinOf: state.choices.pinOf,
-    placeOf: () => place,
+    placeOf: (_dir, agent) => ({ ...place, agent }),
     onChange() {},
   })
   await registry.refresh()

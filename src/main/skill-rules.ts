@@ -35,13 +35,13 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
   const state = { policy: readPolicy(dir).policy, marks: '' }
   return {
     projectOverPersonal: () => lockedProjectOverPersonal(state.policy) ?? settings.get().projectOverPersonal,
-    offReason: (projectDir) => choices.offReason(projectDir, null),
+    offReason: choices.offReason,
     pinOf: choices.pinOf,
     chosen: () => new Set([...listSwitches(db.sql), ...listPins(db.sql)].map(({ name }) => name)),
-    placeOf(projectDir) {
+    placeOf(projectDir, agent) {
       const trusted = projectDir !== null && isTrusted(projectDir)
       const project = trusted ? readProjectSettings(projectDir).settings : null
-      return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent: null }
+      return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent }
     },
     placesMoved(projects) {
       const before = state.marks

@@ -26,7 +26,8 @@ export function readDataFile(path: string, max: number): DataFile {
   }
 }
 
-function readRegular(path: string, max: number): Buffer | null {
+/** The bytes of a regular file; null when it is none, or larger than `max`. Throws what Node throws. */
+export function readRegular(path: string, max: number): Buffer | null {
   const fd = openSync(path, READ)
   try {
     const stat = fstatSync(fd)

@@ -30,8 +30,11 @@ export interface Registry {
   decide(): void
   /** Every copy of every root, each folder and scope once. */
   all(): readonly SkillRecord[]
-  /** Every copy as seen from this project (null: none), in catalogue order: by name, the used copy first. */
-  list(projectDir: string | null): readonly SkillEntry[]
+  /**
+   * Every copy as seen from this project (null: none), in catalogue order: by name, the used copy first. As one agent
+   * may use them (F5), where one is named.
+   */
+  list(projectDir: string | null, agent?: string | null): readonly SkillEntry[]
   /** All copies with this name as seen from the project, the used one first. */
   copies(projectDir: string | null, name: string): readonly SkillEntry[]
   roots(projectDir: string | null): SkillRoot[]
@@ -40,9 +43,9 @@ export interface Registry {
   /** The list as it is, then what changes in it; parts below 256 kB. An entry comes again only when it is another. */
   watch(projectDir: string | null, signal: AbortSignal): AsyncIterable<SkillChanges>
   /** The copy that a name means: `name`, `name@scope`, `name@package` or `outer/inner`. Without case. */
-  resolve(projectDir: string | null, name: string): Resolved
+  resolve(projectDir: string | null, name: string, agent?: string | null): Resolved
   /** One copy by its key; null when it is not (or no longer) there. */
-  get(projectDir: string | null, key: string): SkillEntry | null
+  get(projectDir: string | null, key: string, agent?: string | null): SkillEntry | null
   /** One copy whatever the project. */
   record(key: string): SkillRecord | null
   /** Everything a skill says and what is to be said of it, read from disk now. Throws `not_found`. */
@@ -66,14 +69,14 @@ export interface RegistryDeps {
   /** Which of them are trusted, asked often; by default those of `input`. */
   projects?(): readonly ProjectFolder[]
   projectOverPersonal(): boolean
-  /** Why a name is off in a project (null: none); by default nothing is. */
-  offReason?(projectDir: string | null): (name: string) => string | null
+  /** Why a name is off in a project (null: none), for an agent (null: any); by default nothing is. */
+  offReason?(projectDir: string | null, agent: string | null): (name: string) => string | null
   /** Key of the copy that a project uses; by default none is chosen. */
   pinOf?(projectDir: string | null): (name: string) => string | null
   /** Folded names for which the two above may say something; by default they are asked for every name. */
   chosen?(): ReadonlySet<string>
-  /** The current tenant and environment in a project; by default none is set. Asked again after `decide`. */
-  placeOf?(projectDir: string | null): Place
+  /** The current tenant, environment and agent in a project; by default none is set. Asked again after `decide`. */
+  placeOf?(projectDir: string | null, agent: string | null): Place
   /** A skill was added, changed or removed, or a root or a project folder came or went. */
   onChange(): void
 }
@@ -82,7 +85,7 @@ export interface RegistryState {
   deps: RegistryDeps
   copies: Copies
   scanner: Scanner
-  /** By project; '' is the view from none. */
+  /** By `viewId`. */
   views: Map<string, { view: View; rules: ViewRules; of: string }>
   notes: RootNote[]
   scanMs: number
@@ -139,13 +142,14 @@ function questions(state: RegistryState): Omit<Registry, Command> {
   const { copies } = state
   return {
     all: () => copies.all(),
-    list: (projectDir) => viewOf(state, projectDir).entries(),
+    list: (projectDir, agent = null) => viewOf(state, projectDir, agent).entries(),
     copies: (projectDir, name) => viewOf(state, projectDir).named(foldName(name)),
     roots: (projectDir) => rootViews(copies, projectDir, isTrusted(state, projectDir)),
     totals: (projectDir) => totals(state, projectDir),
     watch: (projectDir, signal) => watch(state, projectDir, signal),
-    resolve: (projectDir, name) => resolveName(viewOf(state, projectDir).entries(), name),
-    get: (projectDir, key) => getEntry(state, projectDir, key),
+    resolve: (projectDir, name, agent = null) =>
+      resolveName(viewOf(state, projectDir, agent).entries(), name),
+    get: (projectDir, key, agent = null) => getEntry(state, { projectDir, agent }, key),
     record: (key) => copies.get(key) ?? null,
     facts: (key) => readFacts(state, key),
     rules: (projectDir) => precedenceRules(state, projectDir),
@@ -211,18 +215,19 @@ function isTrusted({ deps }: RegistryState, projectDir: string | null): boolean 
   return projects.some((project) => project.dir === projectDir && project.trusted)
 }
 
-const NOWHERE: Place = { tenant: null, environment: null, agent: null }
-function rulesOf(state: RegistryState, projectDir: string | null): ViewRules {
+const NOWHERE: Omit<Place, 'agent'> = { tenant: null, environment: null }
+
+function rulesOf(state: RegistryState, projectDir: string | null, agent: string | null): ViewRules {
   const { deps } = state
   const pin = deps.pinOf?.(projectDir)
-  const off = deps.offReason?.(projectDir)
+  const off = deps.offReason?.(projectDir, agent)
   const chosen = pin || off ? (deps.chosen?.() ?? null) : new Set<string>()
   const ask = (question: ((name: string) => string | null) | undefined) => (name: string) =>
     question && (!chosen || chosen.has(name)) ? question(name) : null
   return {
     projectOverPersonal: deps.projectOverPersonal(),
     trusted: isTrusted(state, projectDir),
-    place: deps.placeOf?.(projectDir) ?? NOWHERE,
+    place: deps.placeOf?.(projectDir, agent) ?? { ...NOWHERE, agent },
     pin: ask(pin),
     off: ask(off),
     chosen,
@@ -230,7 +235,7 @@ function rulesOf(state: RegistryState, projectDir: string | null): ViewRules {
 }
 
 function precedenceRules(state: RegistryState, projectDir: string | null): PrecedenceRules {
-  const { trusted, projectOverPersonal, place, pin, off } = rulesOf(state, projectDir)
+  const { trusted, projectOverPersonal, place, pin, off } = rulesOf(state, projectDir, null)
   return {
     projectOverPersonal,
     place,
@@ -241,31 +246,43 @@ function precedenceRules(state: RegistryState, projectDir: string | null): Prece
 }
 
 /** As the rules are now. */
-function viewOf(state: RegistryState, projectDir: string | null): View {
+function viewOf(state: RegistryState, projectDir: string | null, agent: string | null = null): View {
   const { deps, decided, views } = state
   const of = `${decided} ${deps.projectOverPersonal()} ${isTrusted(state, projectDir)}`
-  const known = views.get(projectDir ?? '')
+  const id = viewId(projectDir, agent)
+  const known = views.get(id)
   if (known?.of === of) return known.view
-  const rules = rulesOf(state, projectDir)
-  const view = known?.view ?? newView(state, projectDir, rules)
+  const rules = rulesOf(state, projectDir, agent)
+  const view = known?.view ?? newView(state, projectDir, { agent, rules })
   if (known) view.follow(rules)
-  views.set(projectDir ?? '', { view, rules, of })
+  views.set(id, { view, rules, of })
   return view
 }
 
-function newView(state: RegistryState, projectDir: string | null, rules: ViewRules): View {
-  if (projectDir === null) return createView(state.copies, null, { rules, base: null })
+/** The view of nobody in particular from no project is the one that all others are made from. */
+function newView(
+  state: RegistryState,
+  projectDir: string | null,
+  { agent, rules }: { agent: string | null; rules: ViewRules },
+): View {
+  if (projectDir === null && agent === null) return createView(state.copies, null, { rules, base: null })
   const view = viewOf(state, null)
-  return createView(state.copies, projectDir, {
-    rules,
-    base: { view, rules: state.views.get('')!.rules },
-  })
+  const base = { view, rules: state.views.get(viewId(null, null))!.rules }
+  return createView(state.copies, projectDir, { rules, base })
 }
 
-function getEntry(state: RegistryState, projectDir: string | null, key: string): SkillEntry | null {
+function viewId(projectDir: string | null, agent: string | null): string {
+  return JSON.stringify([projectDir, agent])
+}
+
+function getEntry(
+  state: RegistryState,
+  { projectDir, agent }: { projectDir: string | null; agent: string | null },
+  key: string,
+): SkillEntry | null {
   const record = state.copies.get(key)
   if (!record) return null
-  const group = viewOf(state, projectDir).named(foldName(record.name))
+  const group = viewOf(state, projectDir, agent).named(foldName(record.name))
   return group.find((entry) => entry.record === record) ?? null
 }
 
