@@ -164,11 +164,36 @@ const DOCTOR: CommandSpec = {
   load: async () => (await import('./commands/doctor')).run,
 }
 
+const AGENTS_LIST: CommandSpec = {
+  name: 'list',
+  summary: 'Lists the agents that a chat could begin with here, and what is wrong with others.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [PROJECT, { name: 'all', help: 'Every file: shadowed ones too.' }],
+  examples: [['satchel agents list', 'as seen from the current folder']],
+  load: async () => (await import('./commands/agents-list')).run,
+}
+
+const AGENTS_SHOW: CommandSpec = {
+  name: 'show',
+  summary: 'Shows one agent: where it is, its role, model, skills, tools, limits and problems.',
+  usage: '<name>',
+  words: { min: 1, max: 1, what: 'an agent' },
+  options: [PROJECT, { name: 'role', help: 'Print its role and nothing else.' }],
+  examples: [['satchel agents show reviewer', 'the file that is used']],
+  load: async () => (await import('./commands/agents-show')).run,
+}
+
 /** Every command there is. */
 export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'skills',
     summary: 'Looks at, checks and makes skills.',
     commands: [LIST, SHOW, SEARCH, VALIDATE, NEW, DIGEST, CONFLICTS, DOCTOR],
+  },
+  {
+    name: 'agents',
+    summary: 'Looks at agents: who a chat is with.',
+    commands: [AGENTS_LIST, AGENTS_SHOW],
   },
 ]

@@ -71,8 +71,7 @@ function isList(value: unknown): boolean {
 }
 
 /** Spellings of what is never allowed without a person (decision of R15: scripts and Bash never "allow"). */
-const NEVER_ALLOWED =
-  /^(?:bash|bash_exec|shell|sandbox_execute|scripts?|hooks?|skills[._]run_script)$/i
+const NEVER_ALLOWED = /^(?:bash|bash_exec|shell|sandbox_execute|scripts?|hooks?|skills[._]run_script)$/i
 
 /** Settings by tool. A list, as other programs write it, names the only tools there are. */
 function tools(reader: FieldReader): Record<string, ToolSetting> {

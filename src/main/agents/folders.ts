@@ -105,7 +105,8 @@ function readAgent({ dir, scope, projectDir, label }: AgentFolder, fileName: str
 function readBytes(path: string, projectDir: string | null): Buffer | string {
   try {
     const real = realpathSync(path)
-    if (projectDir !== null && !isInside(projectDir, real)) return 'The file is a link that leaves the project.'
+    if (projectDir !== null && !isInside(projectDir, real))
+      return 'The file is a link that leaves the project.'
     return readRegular(real, MAX_AGENT_FILE) ?? `It is not a file of at most ${MAX_AGENT_FILE / 1024} kB.`
   } catch {
     return "The file can't be read."
