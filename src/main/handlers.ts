@@ -120,6 +120,13 @@ function sessionHandlers({ projects, runs, sessions, settings }: Parts): Part<'s
     'sessions.rename': ({ sessionId, title }) => done(sessions.rename(sessionId, title)),
     'sessions.delete': async ({ sessionId }) => done(await sessions.remove(sessionId)),
     'sessions.send': ({ sessionId, text }) => sessions.send(sessionId, text),
+    'sessions.edit': async ({ sessionId, messageId, text }) => ({
+      messageId: await sessions.edit(sessionId, messageId, text),
+    }),
+    'sessions.retry': async ({ sessionId, messageId }) => done(await sessions.retry(sessionId, messageId)),
+    'sessions.showBranch': async ({ sessionId, messageId }) =>
+      done(await sessions.showBranch(sessionId, messageId)),
+    'sessions.unqueue': ({ sessionId, messageId }) => done(sessions.unqueue(sessionId, messageId)),
     'sessions.stop': async ({ sessionId, force }) => done(await sessions.stop(sessionId, force)),
     'sessions.resume': ({ sessionId }) => done(sessions.resume(sessionId)),
     'sessions.setDraft': ({ sessionId, text }) => done(sessions.setDraft(sessionId, text)),

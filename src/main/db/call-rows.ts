@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Envelope, ToolCall } from '@shared/domain/session'
+import { readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 
@@ -49,10 +50,15 @@ export function getCall(sql: Connection, id: string): CallRow | null {
   return raw ? toRow(raw) : null
 }
 
-/** In the order of the ledger; damaged rows are left out. */
+/** Those of the branch that is shown, in the order of the ledger; damaged rows are left out. */
 export function listCalls(sql: Connection, sessionId: string): CallRow[] {
   const raws = sql.prepare('SELECT * FROM calls WHERE session_id = ? ORDER BY step').all(sessionId) as Raw[]
-  return raws.map(toRow).filter((row) => row !== null)
+  if (raws.length === 0) return []
+  const shown = shownIds(readTree(sql, sessionId))
+  return raws
+    .filter((raw) => shown.has(raw.message_id))
+    .map(toRow)
+    .filter((row) => row !== null)
 }
 
 /** Calls of every chat that were being carried out when the app ended. */

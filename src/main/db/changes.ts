@@ -126,6 +126,7 @@ export function chatStamps(sql: Connection, sessionId: string): ReadonlyMap<stri
   const rows = sql
     .prepare(
       `SELECT id, state || ' ' || updated_at || ' ' || model || ' ' || active_skills || ' ' || title
+         || ' ' || coalesce(leaf_id, '')
          FROM sessions WHERE id = @sessionId
        UNION ALL SELECT id, status || ' ' || seq || ' ' || length(parts) FROM messages WHERE session_id = @sessionId
        UNION ALL SELECT id, state || ' ' || coalesce(request_id, '') || ' ' || coalesce(run_id, '') || ' '

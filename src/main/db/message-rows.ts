@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Message, Part, Usage } from '@shared/domain/session'
+import { appendToBranch, readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 
@@ -26,6 +27,7 @@ interface Raw {
   created_at: number
 }
 
+/** Adds a message: to the queue, or to the end of the branch that is shown. */
 export function insertMessage(sql: Connection, row: MessageRow): void {
   sql
     .prepare(
@@ -33,6 +35,21 @@ export function insertMessage(sql: Connection, row: MessageRow): void {
        VALUES (@id, @sessionId, @seq, @role, @status, @parts, @providerMessages, @usage, @model, @createdAt)`,
     )
     .run(toColumns(row))
+  if (row.status !== 'queued') appendToBranch(sql, row)
+}
+
+/** A message leaves the queue for the end of the branch that is shown. */
+export function deliverMessage(sql: Connection, row: MessageRow): void {
+  updateMessage(sql, row)
+  appendToBranch(sql, row)
+}
+
+/** Takes a message out of the queue; false when it waits no more. */
+export function removeQueued(sql: Connection, sessionId: string, id: string): boolean {
+  const removed = sql
+    .prepare(`DELETE FROM messages WHERE id = ? AND session_id = ? AND status = 'queued'`)
+    .run(id, sessionId)
+  return removed.changes > 0
 }
 
 /** Rewrites what may change while an answer arrives: status, parts, usage and the provider's own form. */
@@ -45,10 +62,14 @@ export function updateMessage(sql: Connection, row: MessageRow): void {
     .run(toColumns(row))
 }
 
-/** In order; damaged rows are left out. */
+/** The branch that is shown and what waits in the queue, in order; damaged rows are left out. */
 export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
   const raws = sql.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY seq').all(sessionId) as Raw[]
-  return raws.map(toRow).filter((row) => row !== null)
+  const shown = shownIds(readTree(sql, sessionId))
+  return raws
+    .filter((raw) => raw.status === 'queued' || shown.has(raw.id))
+    .map(toRow)
+    .filter((row) => row !== null)
 }
 
 /** True when nothing was said in this chat yet. */

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import type { SessionDetail, SessionSummary } from '@shared/domain/session'
+import { readTree } from '../db/branch-rows'
 import { listCalls } from '../db/call-rows'
 import { listMessages, publicMessage } from '../db/message-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
 import { estimateTokens } from '@shared/tokens'
+import { branchesOf } from './branch-tree'
 import type { Catalogue } from './catalogue'
 import { catalogueOf } from './compose'
 import type { SessionDeps } from './deps'
@@ -43,6 +45,7 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
     context: contextOf(deps, session, catalogue),
+    branches: branchesOf(readTree(deps.db.sql, session.id)),
   }
 }
 

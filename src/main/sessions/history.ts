@@ -13,7 +13,7 @@ export function toHistory(messages: readonly MessageRow[], calls: readonly CallR
 }
 
 function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry[] {
-  if (message.status === 'queued' || message.status === 'streaming') return []
+  if (message.status === 'queued' || message.status === 'streaming' || message.role === 'note') return []
   if (message.role === 'user') return [{ role: 'user', text: textOf(message) }]
   if (message.providerMessages) {
     const answer: HistoryEntry = { role: 'assistant', providerMessages: message.providerMessages }

@@ -10,6 +10,8 @@ export type Snapshot = Omit<Extract<SessionEvent, { t: 'snapshot' }>, 'seq' | 't
 export interface Live {
   /** Does nothing for a chat that nobody watches. */
   emit(sessionId: string, event: Exclude<Unnumbered, { t: 'snapshot' }>): void
+  /** Replaces what the readers of a chat know of it. */
+  reset(sessionId: string, snapshot: () => Snapshot): void
   /** Answers that are arriving, as far as they were sent: a snapshot needs them, their rows are older. */
   arriving: Map<string, Message>
   /** Calls whose end a full disk refused, as they are shown until `held` has written them. */
@@ -42,6 +44,12 @@ export function createLive(log: Log): Live {
       if (!target) return
       target.seq += 1
       target.emitter.emit({ ...event, seq: target.seq })
+    },
+    reset(sessionId, snapshot) {
+      const target = channels.get(sessionId)
+      if (!target) return
+      target.seq += 1
+      target.emitter.emit({ t: 'snapshot', seq: target.seq, ...snapshot() })
     },
     watched: () => [...channels.keys()],
     async *watch(sessionId, snapshot, signal) {

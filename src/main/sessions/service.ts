@@ -2,7 +2,14 @@ import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import type { CallRow } from '../db/call-rows'
-import { insertMessage, isEmptyChat, listMessages, publicMessage, type MessageRow } from '../db/message-rows'
+import {
+  insertMessage,
+  isEmptyChat,
+  listMessages,
+  publicMessage,
+  removeQueued,
+  type MessageRow,
+} from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
 import {
   deleteSession,
@@ -15,6 +22,7 @@ import {
 import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
 import { readSkillMd } from '../skills/facts'
+import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
@@ -34,6 +42,14 @@ export interface Sessions {
   remove(sessionId: string): Promise<void>
   /** Sends now, or queues for after the current step. */
   send(sessionId: string, text: string): { messageId: string; queued: boolean }
+  /** Takes a message out of the queue. */
+  unqueue(sessionId: string, messageId: string): void
+  /** Says another text in the place of an earlier message; returns the id of the new one. */
+  edit(sessionId: string, messageId: string, text: string): Promise<string>
+  /** Asks for another answer in the place of this one. */
+  retry(sessionId: string, messageId: string): Promise<void>
+  /** Shows the branch that was written last under this message. */
+  showBranch(sessionId: string, messageId: string): Promise<void>
   stop(sessionId: string, force: boolean): Promise<void>
   /** Goes on with a chat that was interrupted. */
   resume(sessionId: string): void
@@ -75,6 +91,16 @@ export function createSessions(deps: SessionDeps): Sessions {
         release()
       }
     },
+    unqueue: (sessionId, messageId) => unqueue(context, sessionId, messageId),
+    edit: (sessionId, messageId, text) =>
+      atRest(context, sessionId, () => edit(context, { sessionId, messageId, text })),
+    retry: (sessionId, messageId) =>
+      atRest(context, sessionId, () => {
+        branchAtAnswer(context, sessionId, messageId)
+        context.turns.start(sessionId)
+      }),
+    showBranch: (sessionId, messageId) =>
+      atRest(context, sessionId, () => showBranch(context, sessionId, messageId)),
     stop: (sessionId, force) => holding(context, sessionId, () => context.turns.stop(sessionId, force)),
     resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
     decide: (decision) =>
@@ -153,7 +179,6 @@ async function remove(context: Context, sessionId: string): Promise<void> {
 }
 
 function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {
-  if (text.trim() === '') throw new AppError('bad_input', 'The message is empty. Write something first.')
   const session = need(context, sessionId)
   const earlier = listMessages(context.db.sql, sessionId)
   // What a stop or a crash left in the queue was said before this.
@@ -161,18 +186,7 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
   const queued = followsQueue || context.inTurn.has(sessionId) || session.state === 'awaiting_approval'
   const first = !earlier.some((message) => message.role === 'user')
   const message = context.db.durable(() => {
-    const row: MessageRow = {
-      id: newId('msg'),
-      sessionId,
-      seq: takeSeq(context.db.sql, sessionId),
-      role: 'user',
-      status: queued ? 'queued' : 'done',
-      parts: [{ type: 'text', text: wellFormed(text) }],
-      usage: null,
-      model: null,
-      createdAt: context.now(),
-      providerMessages: null,
-    }
+    const row = messageOf(context, { sessionId, text, status: queued ? 'queued' : 'done' })
     insertMessage(context.db.sql, row)
     const title = first && session.title === 'New chat' ? { title: titleOf(text) } : {}
     updateSession(context.db.sql, sessionId, { ...title, draft: '', updatedAt: context.now() })
@@ -184,6 +198,59 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
     context.turns.start(sessionId)
   }
   return { messageId: message.id, queued }
+}
+
+/** What a person says, as a new row of the chat. */
+function messageOf(
+  context: Context,
+  { sessionId, text, status }: { sessionId: string; text: string; status: 'queued' | 'done' },
+): MessageRow {
+  if (text.trim() === '') throw new AppError('bad_input', 'The message is empty. Write something first.')
+  return {
+    id: newId('msg'),
+    sessionId,
+    seq: takeSeq(context.db.sql, sessionId),
+    role: 'user',
+    status,
+    parts: [{ type: 'text', text: wellFormed(text) }],
+    usage: null,
+    model: null,
+    createdAt: context.now(),
+    providerMessages: null,
+  }
+}
+
+function unqueue(context: Context, sessionId: string, messageId: string): void {
+  need(context, sessionId)
+  const removed = context.db.durable(() => removeQueued(context.db.sql, sessionId, messageId))
+  if (!removed) throw new AppError('not_found', 'This message does not wait any more: the agent has it.')
+  context.live.reset(sessionId, () => snapshotOf(context, need(context, sessionId)))
+}
+
+function edit(context: Context, change: { sessionId: string; messageId: string; text: string }): string {
+  const row = messageOf(context, { ...change, status: 'done' })
+  branchAtMessage(context, change.messageId, row)
+  context.turns.start(change.sessionId)
+  return row.id
+}
+
+/**
+ * A branch begins or is shown only where nothing is under way: a turn goes on with the branch it began with. What an
+ * interrupted turn left open is cancelled first.
+ */
+function atRest<T>(context: Context, sessionId: string, work: () => T): Promise<T> {
+  const refuseAtWork = () => {
+    const { state } = need(context, sessionId)
+    if (context.inTurn.has(sessionId) || state === 'awaiting_approval') {
+      throw new AppError('busy', 'The agent is at work in this chat. Stop it first, then try again.')
+    }
+  }
+  return holding(context, sessionId, async () => {
+    refuseAtWork()
+    await context.turns.stop(sessionId, false)
+    refuseAtWork()
+    return work()
+  })
 }
 
 function titleOf(text: string): string {

@@ -1,6 +1,12 @@
 import { AppError } from '@shared/errors'
 import { listCalls } from '../db/call-rows'
-import { listMessages, publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
+import {
+  deliverMessage,
+  listMessages,
+  publicMessage,
+  updateMessage,
+  type MessageRow,
+} from '../db/message-rows'
 import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
 import { isOpen, settleCall, stepCall } from './call-step'
 import type { SessionDeps } from './deps'
@@ -12,11 +18,19 @@ import { QUITTING } from './quitting'
 /** Model calls in one turn; a model that loops is stopped here (attack case A90). */
 const MAX_STEPS = 40
 
+/** One go at a chat: a turn goes round again when something arrived meanwhile. */
+export interface Round {
+  sessionId: string
+  signal: AbortSignal
+  /** It begins the turn: a person asked for it just now, and may have asked for a failed answer once more. */
+  isFirst: boolean
+}
+
 /**
  * Drives a chat until nothing is left to do or a person must decide. Its only state is the rows, so starting,
  * going on after a decision and going on after a restart are this same function (`architecture.md` 3.4).
  */
-export async function runTurn(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<void> {
+export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }: Round): Promise<void> {
   endBrokenOff(deps, sessionId)
   setState(deps, sessionId, 'running')
   for (let step = 0; ; step += 1) {
@@ -27,25 +41,14 @@ export async function runTurn(deps: SessionDeps, sessionId: string, signal: Abor
     if (signal.aborted) return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     deliverQueued(deps, sessionId)
     const messages = listMessages(deps.db.sql, sessionId)
-    if (!owesAnswer(messages) && !isTryAgain(messages, step, signal)) return setState(deps, sessionId, 'idle')
+    if (!owesAnswer(messages, isFirst && step === 0)) return setState(deps, sessionId, 'idle')
     // Looked at here, after the calls of the last answer were carried out: none stays open.
     if (step === MAX_STEPS) return endAtLimit(deps, sessionId)
     const outcome = await stepModel(deps, need(deps, sessionId), signal)
     emitSession(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
-    if (outcome === 'failed') {
-      FAILED.add(signal)
-      return setState(deps, sessionId, 'idle')
-    }
+    if (outcome === 'failed') return setState(deps, sessionId, 'idle')
   }
-}
-
-/** Turns, by their signals, in which an answer failed: such a turn may go round again for a message that came meanwhile. */
-const FAILED = new WeakSet<AbortSignal>()
-
-/** A person asks again after a failed answer: a turn that begins with one. A turn that failed itself never does. */
-function isTryAgain(messages: readonly MessageRow[], step: number, signal: AbortSignal): boolean {
-  return step === 0 && !FAILED.has(signal) && messages.at(-1)?.status === 'error'
 }
 
 /** After a quit a chat can go on where something is left to do; after a person's stop nothing is. */
@@ -96,7 +99,7 @@ function deliverQueued(deps: SessionDeps, sessionId: string): void {
   for (const message of queued) {
     const delivered = deps.db.durable(() => {
       const row: MessageRow = { ...message, seq: takeSeq(deps.db.sql, sessionId), status: 'done' }
-      updateMessage(deps.db.sql, row)
+      deliverMessage(deps.db.sql, row)
       return row
     })
     deps.live.emit(sessionId, { t: 'message', message: publicMessage(delivered) })
@@ -113,11 +116,15 @@ export function endBrokenOff(deps: SessionDeps, sessionId: string): void {
   }
 }
 
-/** True when the last thing said is the person's, the results of calls, or an answer that a crash broke off. */
-function owesAnswer(messages: readonly MessageRow[]): boolean {
-  const last = messages.at(-1)
+/**
+ * True when the last thing said is the person's, the results of calls, or an answer that a crash broke off; `again`:
+ * also an answer that failed. A turn that failed itself never asks once more.
+ */
+function owesAnswer(messages: readonly MessageRow[], again = false): boolean {
+  const last = messages.findLast(({ role }) => role !== 'note')
   if (!last) return false
   if (last.role === 'user' || last.status === 'interrupted') return true
+  if (last.status === 'error') return again
   return last.status === 'done' && last.parts.some((part) => part.type === 'tool')
 }
 

@@ -65,10 +65,10 @@ async function drive(context: Context, sessionId: string, turn: Turn): Promise<v
   let failure: { error: unknown } | null = null
   try {
     if (context.deps.owner.isTakenOver(sessionId)) await recoverLeft(context.deps, sessionId)
-    do {
+    for (let isFirst = true; isFirst || (turn.again && !signal.aborted); isFirst = false) {
       turn.again = false
-      await runTurn(context.deps, sessionId, signal)
-    } while (turn.again && !signal.aborted)
+      await runTurn(context.deps, { sessionId, signal, isFirst })
+    }
     if (signal.aborted && signal.reason !== QUITTING) endOpen(context.deps, sessionId)
   } catch (error) {
     failure = { error }

@@ -65,7 +65,8 @@ export const Message = z.object({
   sessionId: z.string(),
   /** Order within the chat, from 1. */
   seq: z.number().int().positive(),
-  role: z.enum(['user', 'assistant']),
+  /** `note`: steps of the person beside the conversation; never sent to a model. */
+  role: z.enum(['user', 'assistant', 'note']),
   status: z.enum(['queued', 'streaming', 'done', 'stopped', 'interrupted', 'error']),
   parts: z.array(Part),
   usage: Usage.nullable(),
@@ -141,6 +142,14 @@ export const SessionDetail = SessionSummary.extend({
     filesRead: z.number().int().nonnegative(),
     conversation: z.number().int().nonnegative(),
     window: z.number().int().positive(),
+  }),
+  /** Other ways that the chat went: earlier messages stay when one is edited or an answer is tried again. */
+  branches: z.object({
+    count: z.number().int().positive(),
+    /** Which of them is shown, from 1. */
+    at: z.number().int().positive(),
+    /** Messages that are shown and have siblings, with all of these in order, itself among them. */
+    points: z.array(z.object({ messageId: z.string(), siblings: z.array(z.string()) })),
   }),
 })
 export type SessionDetail = z.infer<typeof SessionDetail>

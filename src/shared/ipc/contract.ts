@@ -58,6 +58,17 @@ export const contract = {
     z.object({ sessionId: Id, text: z.string().min(1).max(400_000) }),
     z.object({ messageId: Id, queued: z.boolean() }),
   ),
+  /** Says another text in the place of an earlier message; what followed that one stays as a branch. */
+  'sessions.edit': call(
+    z.object({ sessionId: Id, messageId: Id, text: z.string().min(1).max(400_000) }),
+    z.object({ messageId: Id }),
+  ),
+  /** Asks for another answer in the place of this one, which stays as a branch. */
+  'sessions.retry': call(z.object({ sessionId: Id, messageId: Id }), Done),
+  /** Shows the branch that was written last under this message, and goes on from there. */
+  'sessions.showBranch': call(z.object({ sessionId: Id, messageId: Id }), Done),
+  /** Takes a message out of the queue. */
+  'sessions.unqueue': call(z.object({ sessionId: Id, messageId: Id }), Done),
   'sessions.stop': call(z.object({ sessionId: Id, force: z.boolean().default(false) }), Done),
   'sessions.resume': call(z.object({ sessionId: Id }), Done),
   'sessions.setDraft': call(z.object({ sessionId: Id, text: z.string().max(400_000) }), Done),

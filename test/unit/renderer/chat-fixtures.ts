@@ -24,6 +24,7 @@ export function detail(over: Partial<SessionDetail> = {}): SessionDetail {
     projectTrusted: true,
     catalogue: { entries: 0, omitted: 0, tokens: 0 },
     context: { rules: 0, catalogue: 0, activeSkills: 0, filesRead: 0, conversation: 0, window: 1000 },
+    branches: { count: 1, at: 1, points: [] },
     ...over,
   }
 }
