@@ -3,8 +3,8 @@ import { diffArrays } from 'diff'
 /** One line of a comparison; `before` and `after` are its 1-based numbers on the sides that have it. */
 export interface DiffLine {
   kind: 'same' | 'add' | 'del'
-  before?: number
-  after?: number
+  before?: number | undefined
+  after?: number | undefined
   text: string
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { RequestSummary } from '@shared/domain/approval'
+import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import type { ToolCall } from '@shared/domain/session'
 import { processesOfRuns } from '../../src/main/runs/process-tree'
 import { SECRET, type Contain, type CoreCase, type Place } from '../corpus/core-case'
@@ -167,7 +167,7 @@ function judgeDenied(
 }
 
 function sameArgs({ plan }: RequestSummary, args: string[] | undefined): string[] {
-  const asked = JSON.stringify(plan.argv.slice(2))
+  const asked = JSON.stringify(runPlanOf(plan)?.argv.slice(2))
   return wrongIf(args !== undefined && asked !== JSON.stringify(args), `asked with ${asked}`)
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RequestSummary } from '@shared/domain/approval'
+import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import { contract, type AppContract } from '@shared/ipc/contract'
 import type { Random } from './random'
 
@@ -49,7 +49,7 @@ function fitting(random: Random, key: string, known: Known): unknown {
   const values: Record<string, readonly unknown[]> = {
     sessionId: known.sessions,
     requestId: known.requests.map(({ id }) => id),
-    planHash: [request.planHash, 'f'.repeat(64), request.plan.script?.sha256],
+    planHash: [request.planHash, 'f'.repeat(64), runPlanOf(request.plan)?.script?.sha256],
     revision: [1, 2],
     choice: ['once', 'once', 'deny', 'deny_stop', 'always'],
     acknowledged: [[], request.findings.map(({ id }) => id)],

@@ -1,4 +1,4 @@
-import type { Decision, RunPlan } from '@shared/domain/approval'
+import type { Decision } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
@@ -11,6 +11,7 @@ import {
   type RequestRow,
 } from '../db/request-rows'
 import { newId } from '../lib/ids'
+import { identityOf, targetOf } from './plan-record'
 
 export type NewRequest = Pick<
   RequestRow,
@@ -98,7 +99,7 @@ function open(context: Context, input: NewRequest): RequestRow {
     action: 'request.created',
     sessionId: row.sessionId,
     target: targetOf(row.plan),
-    data: { requestId: row.id, callId: row.callId, ...identityOf(row) },
+    data: { requestId: row.id, callId: row.callId, planHash: row.planHash, ...identityOf(row.plan) },
   })
   return row
 }
@@ -159,7 +160,8 @@ function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow
     target: targetOf(row.plan),
     data: {
       requestId: row.id,
-      ...identityOf(row),
+      planHash: row.planHash,
+      ...identityOf(row.plan),
       note: outcome.note,
       waitedMs: context.now() - row.createdAt,
     },
@@ -181,7 +183,7 @@ function close(context: Context, row: RequestRow, closing: Closing): RequestRow 
     action: closing.action,
     sessionId: row.sessionId,
     target: targetOf(row.plan),
-    data: { requestId: row.id, ...identityOf(row), why: closing.why },
+    data: { requestId: row.id, planHash: row.planHash, ...identityOf(row.plan), why: closing.why },
   })
   return closed
 }
@@ -212,19 +214,5 @@ function restore({ db }: Context, { isMine, isAlone }: Restored): void {
       decidedAt: null,
       restored: true,
     })
-  }
-}
-
-function targetOf(plan: RunPlan): string {
-  return plan.skill && plan.script ? `${plan.skill.name}/${plan.script.path}` : 'Bash'
-}
-
-function identityOf(row: RequestRow): Record<string, unknown> {
-  return {
-    planHash: row.planHash,
-    treeDigest: row.plan.skill?.treeDigest ?? null,
-    scriptSha256: row.plan.script?.sha256 ?? null,
-    argv: row.plan.argv,
-    backend: row.plan.sandbox.backend,
   }
 }

@@ -1,4 +1,10 @@
-import type { RequestDetail, RequestSummary } from '@shared/domain/approval'
+import {
+  runPlanOf,
+  type RequestDetail,
+  type RequestPlan,
+  type RequestSummary,
+  type RunPlan,
+} from '@shared/domain/approval'
 import type { Db } from '../db/open'
 import { lastApproval, lastDecision, runCounts, type RequestRow } from '../db/request-rows'
 
@@ -40,7 +46,7 @@ export async function toDetail(
   row: RequestRow,
   sessionTitle: string,
 ): Promise<RequestDetail> {
-  const { skill, script } = row.plan
+  const { skill, script } = scriptOf(row.plan)
   const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage }
   if (!skill || !script) {
     return {
@@ -68,12 +74,12 @@ export async function previousText(
   deps: { db: Db; snapshots: SnapshotReader },
   row: Pick<RequestRow, 'plan'>,
 ): Promise<string | null> {
-  const { skill, script } = row.plan
+  const { skill, script } = scriptOf(row.plan)
   if (!skill || !script) return null
-  const last = lastApproval(deps.db.sql, skill.key, script.path)
-  if (!last?.plan.skill || last.plan.script?.sha256 === script.sha256) return null
+  const last = scriptOf(lastApproval(deps.db.sql, skill.key, script.path)?.plan)
+  if (!last.skill || last.script?.sha256 === script.sha256) return null
   try {
-    return asText(await deps.snapshots.read(last.plan.skill.treeDigest, script.path))
+    return asText(await deps.snapshots.read(last.skill.treeDigest, script.path))
   } catch {
     return null // the old snapshot was removed: the review then shows the whole script
   }
@@ -99,7 +105,7 @@ async function otherFiles(
 }
 
 function before(db: Db, row: RequestRow): RequestDetail['before'] {
-  const { skill, script } = row.plan
+  const { skill, script } = scriptOf(row.plan)
   if (!skill || !script) return { runs: 0, succeeded: 0, lastDecision: null }
   const last = lastDecision(db.sql, skill.key, script.path)
   return {
@@ -108,10 +114,15 @@ function before(db: Db, row: RequestRow): RequestDetail['before'] {
       ? {
           choice: last.status,
           at: last.decidedAt ?? last.createdAt,
-          sameContents: last.plan.skill?.treeDigest === skill.treeDigest,
+          sameContents: scriptOf(last.plan).skill?.treeDigest === skill.treeDigest,
         }
       : null,
   }
+}
+
+/** The skill and the script of a plan that has them. */
+function scriptOf(plan: RequestPlan | undefined): Partial<Pick<RunPlan, 'skill' | 'script'>> {
+  return (plan && runPlanOf(plan)) ?? {}
 }
 
 /** null when the bytes are not text: the review then says so instead of showing something else. */

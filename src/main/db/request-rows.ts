@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Finding, RequestStatus, RunPlan } from '@shared/domain/approval'
+import { Finding, RequestPlan, RequestStatus, runPlanOf } from '@shared/domain/approval'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 
@@ -10,7 +10,7 @@ export interface RequestRow {
   sessionId: string
   callId: string
   revision: number
-  plan: RunPlan
+  plan: RequestPlan
   planHash: string
   findings: Finding[]
   askReason: string
@@ -62,8 +62,8 @@ export function insertRequest(sql: Connection, row: RequestRow): void {
     )
     .run({
       ...row,
-      skillKey: row.plan.skill?.key ?? null,
-      scriptPath: row.plan.script?.path ?? null,
+      skillKey: runPlanOf(row.plan)?.skill?.key ?? null,
+      scriptPath: runPlanOf(row.plan)?.script?.path ?? null,
       plan: JSON.stringify(row.plan),
       findings: JSON.stringify(row.findings),
       changed: row.changed ? JSON.stringify(row.changed) : null,
@@ -154,7 +154,7 @@ export function runCounts(
 function one(value: unknown): RequestRow | null {
   if (!value) return null
   const raw = value as Raw
-  const plan = readJson(RunPlan.nullable(), raw.plan, null)
+  const plan = readJson(RequestPlan.nullable(), raw.plan, null)
   if (!plan) return null
   return {
     id: raw.id,

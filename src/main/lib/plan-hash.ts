@@ -1,8 +1,8 @@
 import { canonicalJson } from '@shared/canonical-json'
-import type { RunPlan } from '@shared/domain/approval'
+import type { RequestPlan } from '@shared/domain/approval'
 import { sha256 } from './hash'
 
 /** Identity of a plan: sha256 over the canonical JSON of every field that is executed (AP-2). */
-export function planHash(plan: RunPlan): string {
+export function planHash(plan: RequestPlan): string {
   return sha256(canonicalJson(plan))
 }

@@ -38,7 +38,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
-    kind: 'script',
+    kind: input.kind ?? 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { ...interpreter, source },

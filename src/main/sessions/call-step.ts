@@ -19,6 +19,11 @@ import { unloadTool } from './tools/unload'
 /** Every tool there is, in the order in which the model sees them. */
 export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool, runScriptTool]
 
+/** The tool of that name, as the core knows it. */
+export function coreTool(name: string): Tool | undefined {
+  return TOOLS.find((tool) => tool.spec.name === name)
+}
+
 const OPEN = new Set<CallState>(['ready', 'awaiting_approval', 'running'])
 
 export function isOpen(call: CallRow): boolean {
@@ -126,7 +131,7 @@ async function runTool(
   call: CallRow,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  const core = TOOLS.find((candidate) => candidate.spec.name === call.name)
+  const core = coreTool(call.name)
   const tool = core ?? styledTool(call.name, TOOLS)
   if (!tool) return { kind: 'result', envelope: await noSuchTool(deps, session, call.name) }
   if (call.input['__unreadable__'] !== undefined) {

@@ -4,12 +4,11 @@ import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { RequestRow } from '../db/request-rows'
 import { getSession } from '../db/session-rows'
 import type { NewRequest } from '../approvals/broker'
-import { isOpen, settleCall } from './call-step'
+import { coreTool, isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
-import { prepareRun } from './run-request'
 import { coreCallOf } from './styles/styled-call'
-import { denied, RunScriptInput } from './tools/run-script'
+import { denied } from './tools/ask-first'
 
 /**
  * Carries out a person's answer. An approval is checked again against what is on disk now: when one byte or one
@@ -40,8 +39,10 @@ async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
     return { ok: false, error: new AppError('stale', 'The step that asked for this run has ended.') }
   try {
     const asked = coreCallOf({ deps, session }, call)
-    const request = await prepareRun({ deps, session, call }, RunScriptInput.parse(asked?.input))
-    return { ok: true, request, call }
+    const tool = asked && coreTool(asked.tool)
+    if (!tool?.prepare)
+      throw new AppError('stale', 'There is no tool any more that could do this. Ask again.')
+    return { ok: true, request: await tool.prepare({ deps, session, call }, asked?.input), call }
   } catch (error) {
     // Nothing changed: the request stays, and the person may answer again when there is space.
     if (isNoSpace(error)) throw error

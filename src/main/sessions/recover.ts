@@ -5,7 +5,7 @@ import { isOpen } from './call-step'
 import type { RequestRow } from '../db/request-rows'
 import type { SessionDeps } from './deps'
 import { failed } from './envelope'
-import { interruptedRun } from './tools/run-script'
+import { interruptedRun } from './tools/execute-run'
 
 /**
  * At start, before any window, and when another program on the same data has ended: what was under way is marked

@@ -1,4 +1,4 @@
-import type { Finding, RunPlan } from '@shared/domain/approval'
+import { runPlanOf, type Finding, type RunPlan } from '@shared/domain/approval'
 import { findFindings } from '../approvals/findings'
 import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
@@ -55,7 +55,8 @@ async function otherFiles(deps: SessionDeps, snapshot: Snapshot, script: string)
 async function changedTogether(deps: SessionDeps, plan: RunPlan, snapshot: Snapshot): Promise<boolean> {
   const { skill, script } = plan
   if (!skill || !script) return false
-  const last = lastApproval(deps.db.sql, skill.key, script.path)?.plan
+  const approved = lastApproval(deps.db.sql, skill.key, script.path)
+  const last = approved && runPlanOf(approved.plan)
   if (!last?.skill || !last.script || last.script.sha256 === script.sha256) return false
   try {
     const before = await deps.store.manifest(last.skill.treeDigest)

@@ -1,30 +1,20 @@
-import type { RunPlan } from '@shared/domain/approval'
-import type { ActiveSkill, CallState } from '@shared/domain/session'
+import { runPlanOf, type RunPlan } from '@shared/domain/approval'
+import type { ActiveSkill } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { diffCounts, lineDiff } from '@shared/line-diff'
 import { containRelative } from '@shared/paths'
 import type { NewRequest } from '../approvals/broker'
 import { previousText } from '../approvals/request-view'
-import { updateCall, type CallRow } from '../db/call-rows'
-import { listMessages } from '../db/message-rows'
-import { lastApproval, type RequestRow } from '../db/request-rows'
-import { updateSession, type SessionRow } from '../db/session-rows'
-import { planHash } from '../lib/plan-hash'
+import { lastApproval } from '../db/request-rows'
+import type { SessionRow } from '../db/session-rows'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
 import { restrictionsOf } from './call-gate'
 import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
-import { textOf } from './history'
-import { agentName } from './agent'
+import { newRequest, type Asked } from './new-request'
 import { activeSkill } from './tools/active'
 import type { RunScriptInput } from './tools/run-script'
-
-interface Asked {
-  deps: SessionDeps
-  session: SessionRow
-  call: CallRow
-}
 
 /**
  * Builds the request for a script from what is on disk now: snapshot, plan, findings. Nothing is executed. The same
@@ -32,7 +22,7 @@ interface Asked {
  * Throws an AppError whose sentence is for the model and the person.
  */
 export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<NewRequest> {
-  const { deps, session, call } = asked
+  const { deps, session } = asked
   const skill = activeSkill(session, input.skill)
   if (!skill) throw new AppError('not_found', 'The skill is not active any more. Load it again.')
   const path = containRelative(input.path)
@@ -56,31 +46,13 @@ export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<N
   const findings = await findingsOf(deps, plan, snapshot, { bytes, args: input.args })
   const serious = findings.some((finding) => finding.level === 'serious')
   const first = lastApproval(deps.db.sql, skill.key, path) === null
-  return {
-    sessionId: session.id,
-    callId: call.id,
+  return newRequest(asked, {
     plan,
-    planHash: planHash(plan),
     findings,
     askReason: askReason({ first, changed: changed !== null, serious, plan }),
     reviewRequired: first || changed !== null || serious || plan.sandbox.backend === 'none',
     changed,
-    agentName: agentName(session.model),
-    lastUserMessage: lastUserText(deps, session.id),
-  }
-}
-
-/** Writes the request, the waiting call and the chat's state in one durable transaction, then tells the page. */
-export function openRequest({ deps, session, call }: Asked, request: NewRequest): RequestRow {
-  const waiting: CallState = 'awaiting_approval'
-  const row = deps.db.durable(() => {
-    const opened = deps.broker.open(request)
-    updateCall(deps.db.sql, { ...call, state: waiting, requestId: opened.id })
-    updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
-    return opened
   })
-  deps.emit({ t: 'approvals.changed', sessionId: session.id })
-  return row
 }
 
 /** The skill as it is on disk now; the person is asked about these bytes, whatever was loaded before (ADR 0002). */
@@ -142,7 +114,7 @@ function otherMounts(session: SessionRow, skill: ActiveSkill): RunPlan['mounts']
 async function changeOf(deps: SessionDeps, plan: RunPlan, text: string): Promise<NewRequest['changed']> {
   if (!plan.skill || !plan.script) return null
   const last = lastApproval(deps.db.sql, plan.skill.key, plan.script.path)
-  if (!last || last.plan.skill?.treeDigest === plan.skill.treeDigest) return null
+  if (!last || runPlanOf(last.plan)?.skill?.treeDigest === plan.skill.treeDigest) return null
   const since = last.decidedAt ?? last.createdAt
   const before = await previousText(deps, { plan })
   // Another file of the skill changed, or the old text is gone: changed all the same.
@@ -156,11 +128,4 @@ function askReason(facts: { first: boolean; changed: boolean; serious: boolean; 
   if (facts.first) return 'This is the first time this script is asked for.'
   if (facts.serious) return 'A serious finding needs your eyes.'
   return 'Every run is asked for; no rule is saved.'
-}
-
-function lastUserText(deps: SessionDeps, sessionId: string): string {
-  const last = listMessages(deps.db.sql, sessionId).findLast(
-    (message) => message.role === 'user' && message.status !== 'queued',
-  )
-  return last ? textOf(last).slice(0, 2000) : ''
 }

@@ -1,4 +1,5 @@
-import type { RequestSummary } from '@shared/domain/approval'
+import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
 import { useApprovals } from '../stores/approvals'
 import { openReview } from '../stores/ui'
 import { formatElapsed, formatExact, plural } from '../ui/format'
@@ -6,7 +7,8 @@ import { ScopeMark, StatusMark } from '../ui/marks'
 import { EmptyState } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import './approvals.css'
-import { scriptName, seriousFindings } from './decision'
+import { seriousFindings } from './decision'
+import { subjectOf } from './subject'
 import { words } from './words'
 
 /** Everything that waits, of every chat, oldest first. A row opens the review; nothing is decided from here. */
@@ -23,8 +25,8 @@ export function ApprovalsView() {
       ) : (
         <div className="wait-list">
           <div className="wait-row wait-head" aria-hidden="true">
-            <span>Script</span>
-            <span>Skill</span>
+            <span>Request</span>
+            <span>From</span>
             <span>Findings</span>
             <span>Waiting</span>
             <span>Asked by</span>
@@ -45,6 +47,7 @@ export function ApprovalsView() {
 function WaitingRow({ request }: { request: RequestSummary }) {
   const now = useNow(1000)
   const { plan } = request
+  const { verb, name, skill, server } = subjectOf(plan)
   return (
     <button
       type="button"
@@ -53,16 +56,19 @@ function WaitingRow({ request }: { request: RequestSummary }) {
       data-state={request.status}
       onClick={() => openReview(request.id)}
     >
-      <span className="mono m trunc">{scriptName(plan) ?? plan.argv.join(' ')}</span>
+      <span className="trunc">
+        {plan.kind !== 'script' && `${verb} `}
+        <span className="mono m">{visibleText(name ?? runPlanOf(plan)?.argv.join(' ') ?? '')}</span>
+      </span>
       <span className="row trunc">
-        {plan.skill ? (
+        {skill && (
           <>
-            <span className="mono trunc">{plan.skill.name}</span>
-            <ScopeMark scope={plan.skill.scope} />
+            <span className="mono trunc">{skill.name}</span>
+            <ScopeMark scope={skill.scope} />
           </>
-        ) : (
-          <span className="t3">no skill</span>
         )}
+        {server && <span className="mono trunc">{visibleText(server)}</span>}
+        {!skill && !server && <span className="t3">no skill</span>}
       </span>
       <FindingsSummary request={request} />
       <span className="num t2" title={formatExact(request.createdAt)}>

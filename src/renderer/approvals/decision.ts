@@ -1,10 +1,10 @@
-import type { Finding, RequestDetail, RequestSummary, RunPlan } from '@shared/domain/approval'
-import { visibleText } from '@shared/visible-text'
+import type { Finding, RequestDetail, RequestSummary } from '@shared/domain/approval'
+import { isSameSubject } from './subject'
 import { words } from './words'
 
 /** What stands between a person and Allow. Empty means nothing does. */
 export interface AllowInput {
-  request: Pick<RequestDetail, 'status' | 'findings'>
+  request: Pick<RequestDetail, 'status' | 'findings' | 'plan'>
   /** Ids of the serious findings that were ticked. */
   ticked: ReadonlySet<string>
   /** The command was on screen to its end. */
@@ -29,7 +29,7 @@ export function allowBlocker(input: Omit<AllowInput, 'busy'>): string {
     (finding) => !input.ticked.has(finding.id),
   ).length
   if (left > 0) return tickHint(left, input.ticked.size)
-  if (!input.commandSeen) return 'Scroll to the end of the command to allow'
+  if (!input.commandSeen) return words.scrollToEnd(input.request.plan)
   return ''
 }
 
@@ -105,22 +105,7 @@ export function successor(
     pending.find((request) => request.id === gone.id) ??
     pending.find((request) => request.callId === gone.callId) ??
     pending.findLast(
-      (request) =>
-        request.sessionId === gone.sessionId &&
-        request.plan.skill?.key === gone.plan.skill?.key &&
-        request.plan.script?.path === gone.plan.script?.path,
+      (request) => request.sessionId === gone.sessionId && isSameSubject(request.plan, gone.plan),
     )
   )
-}
-
-/** The last part of the script's path, or null for a command of its own. */
-export function scriptName(plan: RunPlan): string | null {
-  return plan.script ? plan.script.path.slice(plan.script.path.lastIndexOf('/') + 1) : null
-}
-
-/** Words for the live region: said once, when the request is first shown. */
-export function announcement(request: Pick<RequestSummary, 'plan'>, shortcut: string): string {
-  const name = visibleText(scriptName(request.plan) ?? 'a command')
-  const from = request.plan.skill ? ` from ${request.plan.skill.name}` : ''
-  return `Approval needed. Run ${name}${from}. Press ${shortcut} to review.`
 }

@@ -1,4 +1,6 @@
-import type { Finding, RequestSummary } from '@shared/domain/approval'
+import type { FileEditPlan, Finding, RequestSummary, RunPlan } from '@shared/domain/approval'
+import { diffCounts } from '@shared/line-diff'
+import { visibleText } from '@shared/visible-text'
 import { useSettings } from '../stores/settings'
 import { middleCut, placeName } from '../ui/format'
 import {
@@ -18,25 +20,11 @@ const MAX_PATH = 44
 /** Where it runs, what it can touch, what changed, and the worst finding. */
 export function DockFacts({ request }: { request: RequestSummary }) {
   const { plan, changed } = request
-  const places = useSettings((state) => state.view)
-  const free = plan.sandbox.backend === 'none'
-  const online = free || plan.sandbox.network === 'on'
   const worst = request.findings[0]
   return (
     <div className="dock-facts">
-      <span className="fact" title={plan.cwd}>
-        <FolderOpenIcon size={14} />
-        {middleCut(placeName(plan.cwd, places), MAX_PATH)}
-      </span>
-      <span className="fact">
-        <WriteIcon size={14} />
-        {writeFact(plan)}
-      </span>
-      <span className="fact">
-        {online ? <NetworkOnIcon size={14} /> : <NetworkOffIcon size={14} />}
-        {online ? words.networkOn : words.networkOff}
-      </span>
-      {free && <StatusMark tone="bad">{words.notSandboxed}</StatusMark>}
+      {plan.kind === 'file_edit' && <EditFact plan={plan} />}
+      {plan.kind !== 'file_edit' && plan.kind !== 'mcp' && <RunFacts plan={plan} />}
       {changed && (
         <StatusMark tone="warn" icon={<ChangedIcon size={14} />}>
           {words.changed(changed.added, changed.removed)}
@@ -53,6 +41,48 @@ export function DockFacts({ request }: { request: RequestSummary }) {
         </StatusMark>
       )}
     </div>
+  )
+}
+
+function RunFacts({ plan }: { plan: RunPlan }) {
+  const free = plan.sandbox.backend === 'none'
+  const online = free || plan.sandbox.network === 'on'
+  return (
+    <>
+      <FolderFact path={plan.cwd} />
+      <span className="fact">
+        <WriteIcon size={14} />
+        {writeFact(plan)}
+      </span>
+      <span className="fact">
+        {online ? <NetworkOnIcon size={14} /> : <NetworkOffIcon size={14} />}
+        {online ? words.networkOn : words.networkOff}
+      </span>
+      {free && <StatusMark tone="bad">{words.notSandboxed}</StatusMark>}
+    </>
+  )
+}
+
+function EditFact({ plan }: { plan: FileEditPlan }) {
+  const { added, removed } = diffCounts(plan.diff)
+  return (
+    <>
+      <FolderFact path={plan.workspace} />
+      <span className="fact" title={visibleText(plan.path)}>
+        <WriteIcon size={14} />
+        {middleCut(visibleText(plan.path), MAX_PATH)} {words.lines(added, removed)}
+      </span>
+    </>
+  )
+}
+
+function FolderFact({ path }: { path: string }) {
+  const places = useSettings((state) => state.view)
+  return (
+    <span className="fact" title={path}>
+      <FolderOpenIcon size={14} />
+      {middleCut(placeName(path, places), MAX_PATH)}
+    </span>
   )
 }
 

@@ -15,11 +15,11 @@ import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import './approvals.css'
-import { announcement, scriptName } from './decision'
 import { DecisionButton } from './decision-button'
 import { DenyForm } from './deny-form'
-import { DockCommand } from './dock-command'
+import { DockSubject } from './dock-subject'
 import { DockFacts } from './dock-facts'
+import { announcement, subjectOf } from './subject'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
 import { useDecide } from './use-decide'
@@ -87,7 +87,7 @@ function Dock({ request, place, count, onNext }: DockProps) {
     >
       <DockHead request={request} place={place} count={count} onNext={onNext} />
       <div className="dock-body">
-        <DockCommand argv={request.plan.argv} onSeen={onSeen} />
+        <DockSubject plan={request.plan} onSeen={onSeen} />
         <DockFacts request={request} />
         {error && <Note tone="bad">{error}</Note>}
         {denying ? (
@@ -101,7 +101,7 @@ function Dock({ request, place, count, onNext }: DockProps) {
             request={request}
             arming={arming}
             armDelayMs={armDelayMs}
-            blocked={busy || !seen ? words.showFirst : undefined}
+            blocked={busy || !seen ? words.showFirst(request.plan) : undefined}
             onDeny={() => setDenying(true)}
             onAllow={() => void decide(request, 'once')}
           />
@@ -139,7 +139,7 @@ function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: 
       <span className="small t3 grow">{request.askReason}</span>
       {!request.reviewRequired && (
         <DecisionButton {...shared} kind="outline" onAct={review}>
-          {words.review}
+          {subjectOf(request.plan).review}
         </DecisionButton>
       )}
       <DecisionButton {...shared} kind="outline" onAct={onDeny}>
@@ -160,19 +160,25 @@ function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: 
 
 function DockHead({ request, place, count, onNext }: DockProps) {
   const now = useNow(1000)
-  const name = scriptName(request.plan)
+  const { name, question, skill, server } = subjectOf(request.plan)
   return (
     <div className="dock-head">
       <span className="st warn b dock-title">
         <WaitingIcon aria-hidden="true" />
-        {name ? words.question : words.commandQuestion}
+        {question}
       </span>
       {name && <span className="mono">{visibleText(name)}</span>}
-      {request.plan.skill && (
+      {skill && (
         <>
           <span className="t3 small">{words.from}</span>
-          <span className="mono m">{request.plan.skill.name}</span>
-          <ScopeMark scope={request.plan.skill.scope} />
+          <span className="mono m">{skill.name}</span>
+          <ScopeMark scope={skill.scope} />
+        </>
+      )}
+      {server && (
+        <>
+          <span className="t3 small">{words.from}</span>
+          <span className="mono m">{visibleText(server)}</span>
         </>
       )}
       <span className="sp" />

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { RequestDetail } from '@shared/domain/approval'
+import { runPlanOf, type RequestDetail } from '@shared/domain/approval'
 import { diffCounts, lineDiff } from '@shared/line-diff'
 import { CodeView } from '../ui/code-view'
 import { CopyButton } from '../ui/copy-button'
@@ -83,7 +83,7 @@ function CodePanels(props: {
   const { detail, changes, wrap, target } = props
   const flags = useMemo(() => flagLines(detail.findings), [detail])
   const text = detail.script?.text ?? null
-  const path = detail.plan.script?.path ?? 'command.sh'
+  const path = runPlanOf(detail.plan)?.script?.path ?? 'command.sh'
   return (
     <>
       {changes && (

@@ -3,7 +3,7 @@ import { formatNumber } from '../ui/format'
 import { CopyButton } from '../ui/copy-button'
 import { shellWord } from '@shared/visible-text'
 import { CommandLines } from './command-lines'
-import { useOnScreen } from './use-on-screen'
+import { useOnScreen } from '../ui/use-on-screen'
 import { words } from './words'
 
 const LONG = 4096

@@ -5,7 +5,7 @@ import type { Finding } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
 import { Option } from '../ui/field'
 import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
-import { useOnScreen } from './use-on-screen'
+import { useOnScreen } from '../ui/use-on-screen'
 import { words } from './words'
 
 /** Id of the part, for the way to it from the footer. */

@@ -5,15 +5,19 @@ import { formatClockSeconds } from '../ui/format'
 import { ArrowLeftIcon, ArrowRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
-import { scriptName } from './decision'
+import { subjectOf } from './subject'
 import type { ReviewNotice } from './use-review'
 import { words } from './words'
 
 /** "Run fill_form.py?": the verb is the act. */
 export function ReviewTitle({ detail }: { detail: RequestDetail | undefined }) {
-  const name = detail ? scriptName(detail.plan) : null
-  if (!detail) return <>Run …?</>
-  return <>Run {name ? <span className="mono">{visibleText(name)}</span> : 'this command'}?</>
+  if (!detail) return <>…</>
+  const { verb, name } = subjectOf(detail.plan)
+  return (
+    <>
+      {verb} {name ? <span className="mono">{visibleText(name)}</span> : 'this command'}?
+    </>
+  )
 }
 
 export interface ReviewPlaceProps {
@@ -23,9 +27,9 @@ export interface ReviewPlaceProps {
   onMove: (step: 1 | -1) => void
 }
 
-/** Whose script it is, and where in the queue. */
+/** Whose script or tool it is, and where in the queue. */
 export function ReviewPlace({ detail, place, count, onMove }: ReviewPlaceProps) {
-  const skill = detail?.plan.skill
+  const { skill, server } = detail ? subjectOf(detail.plan) : { skill: null, server: null }
   return (
     <div className="row rv-place">
       {skill && (
@@ -33,6 +37,12 @@ export function ReviewPlace({ detail, place, count, onMove }: ReviewPlaceProps) 
           <span className="t3">{words.from}</span>
           <span className="mono m">{skill.name}</span>
           <ScopeMark scope={skill.scope} />
+        </>
+      )}
+      {server && (
+        <>
+          <span className="t3">{words.from}</span>
+          <span className="mono m">{visibleText(server)}</span>
         </>
       )}
       <span className="sp" />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { RequestDetail } from '@shared/domain/approval'
+import type { RequestDetail, RunPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
 import { useSettings } from '../stores/settings'
 import { formatDay, placeName } from '../ui/format'
@@ -12,15 +12,15 @@ import type { ReachRow } from './reach'
 import { words } from './words'
 
 /** What the run can touch and what happened before. */
-export function ReviewReach({ detail }: { detail: RequestDetail }) {
+export function ReviewReach({ plan, before }: { plan: RunPlan; before: RequestDetail['before'] }) {
   const now = useNow(60_000)
   const places = useSettings((state) => state.view)
-  const rows = reachRows(detail.plan, (path) => placeName(path, places)).map((row): [string, ReactNode] => [
+  const rows = reachRows(plan, (path) => placeName(path, places)).map((row): [string, ReactNode] => [
     row.name,
     <ReachValue key={row.name} row={row} />,
   ])
   const at = rows.findIndex(([name]) => name === 'Stops after')
-  rows.splice(at, 0, ['Environment', <EnvironmentList key="env" env={detail.plan.env} />])
+  rows.splice(at, 0, ['Environment', <EnvironmentList key="env" env={plan.env} />])
   return (
     <>
       <section>
@@ -29,7 +29,7 @@ export function ReviewReach({ detail }: { detail: RequestDetail }) {
       </section>
       <section>
         <h2>{words.before}</h2>
-        <p className="small t2">{beforeWords(detail.before, (day) => formatDay(day, now))}</p>
+        <p className="small t2">{beforeWords(before, (day) => formatDay(day, now))}</p>
       </section>
     </>
   )
@@ -51,7 +51,7 @@ function ReachValue({ row }: { row: ReachRow }) {
 }
 
 /** Names at once; each value only when asked for. */
-function EnvironmentList({ env }: { env: RequestDetail['plan']['env'] }) {
+function EnvironmentList({ env }: { env: RunPlan['env'] }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const toggle = (name: string): void =>
     setShown((old) => {

@@ -13,8 +13,10 @@ import './approvals.css'
 import './review.css'
 import { allowBlocker, decisionBlocker, reviewAction, seriousFindings, waitsForFindings } from './decision'
 import { DenyForm } from './deny-form'
+import { CallFacts, ReviewCall } from './review-call'
 import { ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
+import { EditFacts, ReviewEdit } from './review-edit'
 import { ReviewFindings } from './review-findings'
 import { ReviewFooter } from './review-footer'
 import { ReviewBanners, ReviewContext, ReviewPlace, ReviewTitle } from './review-head'
@@ -96,8 +98,7 @@ function Contents({
   return (
     <>
       <div className="rv-main">
-        <ReviewCommand key={`c ${detail.planHash}`} argv={detail.plan.argv} onSeen={seen.onCommand} />
-        <ReviewCode key={detail.planHash} detail={detail} seenText={seenText} target={seen.target} />
+        <Asked key={detail.planHash} detail={detail} seen={seen} seenText={seenText} />
       </div>
       <div className="rv-side">
         <ReviewFindings
@@ -108,10 +109,32 @@ function Contents({
           onShowLine={seen.showLine}
           onSeen={seen.onFindings}
         />
-        <ReviewReach detail={detail} />
+        <Facts detail={detail} />
       </div>
     </>
   )
+}
+
+/** What Allow would do, to the last byte. */
+function Asked({ detail, seen, seenText }: { detail: RequestDetail; seen: Seen; seenText: string | null }) {
+  const { plan } = detail
+  if (plan.kind === 'file_edit') {
+    return <ReviewEdit plan={plan} target={seen.target} onSeen={seen.onCommand} />
+  }
+  if (plan.kind === 'mcp') return <ReviewCall plan={plan} onSeen={seen.onCommand} />
+  return (
+    <>
+      <ReviewCommand argv={plan.argv} onSeen={seen.onCommand} />
+      {plan.script && <ReviewCode detail={detail} seenText={seenText} target={seen.target} />}
+    </>
+  )
+}
+
+function Facts({ detail }: { detail: RequestDetail }) {
+  const { plan } = detail
+  if (plan.kind === 'file_edit') return <EditFacts plan={plan} />
+  if (plan.kind === 'mcp') return <CallFacts plan={plan} />
+  return <ReviewReach plan={plan} before={detail.before} />
 }
 
 function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {

@@ -1,7 +1,7 @@
+import type { RequestPlan } from '@shared/domain/approval'
+
 /** Texts of the dock, the review and the list, in one place (`ux.md` 5.8). */
 export const words = {
-  question: 'Run this script?',
-  commandQuestion: 'Run this command?',
   from: 'from',
   waitingFor: (place: string, time: string) => `${place}, waiting ${time}`,
   next: 'Next request',
@@ -10,9 +10,9 @@ export const words = {
   place: (n: number, of: number) => `${n} of ${of}`,
   requestPlace: (n: number, of: number) => `Request ${n} of ${of}`,
   showAll: 'Show all',
-  showFirst: 'Show the whole command to allow it',
+  showFirst: ({ kind }: RequestPlan) => `Show the whole ${SHOWN[kind] ?? 'command'} to allow it`,
+  scrollToEnd: ({ kind }: RequestPlan) => `Scroll to the end of the ${SHOWN[kind] ?? 'command'} to allow`,
   showLess: 'Show less',
-  review: 'Review script',
   reviewToAllow: 'Review to allow',
   deny: 'Deny…',
   denyWhy: 'Deny and tell the agent why…',
@@ -33,6 +33,15 @@ export const words = {
   denyStop: 'Deny and stop the turn',
   keep: 'Back',
   exact: 'Exact command',
+  exactChange: 'Exact change',
+  exactCall: 'Exact call',
+  claimed: 'Claimed by the server',
+  noClaims: 'The server claims nothing about this tool.',
+  about: 'What it is about',
+  callAnswer:
+    'The answer of the server goes to the agent. What the server does with the call can’t be seen from here.',
+  editExact: 'The file gets exactly these lines. If it changes before you allow, you are asked again.',
+  lines: (added: number, removed: number) => `+${added} −${removed}`,
   changesSince: (day: string) => `Changes since ${day}`,
   changesNow: 'Changes since you looked',
   whole: 'Whole script',
@@ -61,7 +70,11 @@ export const words = {
     `Can’t show it. ${size}, not text. sha256 ${hash}. If you don’t know this file, deny the request.`,
   noScript: 'There is no script file: the command above is all that runs.',
   empty: 'Nothing is waiting.',
-  emptyMore: 'When an agent asks to run a script, the request appears here and in its chat.',
+  emptyMore:
+    'When an agent asks to run a script or to change a file, the request appears here and in its chat.',
 }
+
+/** What must be on the screen to its end, where that is no command. */
+const SHOWN: Partial<Record<RequestPlan['kind'], string>> = { file_edit: 'change', mcp: 'call' }
 
 export const QUICK_REASONS = ['Wrong target', 'Not needed', 'Show me first', 'Use another way'] as const

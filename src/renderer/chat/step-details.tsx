@@ -1,4 +1,4 @@
-import type { RequestSummary } from '@shared/domain/approval'
+import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import type { ToolCall } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { useRun } from '../stores/runs'
@@ -34,9 +34,10 @@ function Details({ children }: { children: ReactNode }) {
 }
 
 function RequestDetails({ request }: { request: RequestSummary }) {
+  const run = runPlanOf(request.plan)
   return (
     <Details>
-      <CommandBlock argv={request.plan.argv} lines />
+      {run && <CommandBlock argv={run.argv} lines />}
       <div>
         <Button small onClick={() => openReview(request.id)}>
           {chat.review}

@@ -2,6 +2,7 @@ import type { Icon } from '@phosphor-icons/react/dist/lib/types'
 import type { ToolCall } from '@shared/domain/session'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { contentHash } from '../approvals/subject'
 import { useApprovals } from '../stores/approvals'
 import { formatClock, formatElapsed, formatExact } from '../ui/format'
 import {
@@ -52,7 +53,7 @@ export const StepRow = memo(function StepRow(props: { call: ToolCall; calls: Rec
       data-state={view.state}
       data-skill={view.skill}
       data-scope={view.scope}
-      data-hash={request?.plan.script?.sha256 ?? view.hash}
+      data-hash={(request && contentHash(request.plan)) ?? view.hash}
       data-request-id={request?.id ?? call.requestId ?? undefined}
     >
       <Gutter step={call.step} at={call.startedAt ?? call.endedAt ?? request?.createdAt} />

@@ -6,6 +6,7 @@ import { visibleText } from '@shared/visible-text'
 import type { CodeToken } from './code-lines'
 import './code-view.css'
 import { formatNumber } from './format'
+import { useOnScreen } from './use-on-screen'
 
 export type FlagLevel = 'serious' | 'notable' | 'information'
 
@@ -14,7 +15,8 @@ export interface LineRow {
   key: string
   /** Number shown at the left; 0 shows none. */
   number: number
-  kind: 'same' | 'add' | 'del' | 'fold'
+  /** `fold` can be opened; of `gap` nothing more is there. */
+  kind: 'same' | 'add' | 'del' | 'fold' | 'gap'
   tokens: CodeToken[]
   flag?: FlagLevel
 }
@@ -31,6 +33,8 @@ export interface LineListProps {
   wrap: boolean
   target?: LineTarget | undefined
   onUnfold?: (key: string) => void
+  /** Called when the end of the last line is on the screen. */
+  onEnd?: () => void
 }
 
 /** Above this many lines only those on screen are drawn. */
@@ -67,7 +71,14 @@ function PlainLines(props: Inner) {
     line?.scrollIntoView({ block: 'center' })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new rows mean: look for the line again
   }, [target, scroller, rows])
-  return props.rows.map((row) => <Line key={row.key} row={row} onUnfold={props.onUnfold} />)
+  return (
+    <>
+      {rows.map((row) => (
+        <Line key={row.key} row={row} onUnfold={props.onUnfold} />
+      ))}
+      {props.onEnd && <End onEnd={props.onEnd} />}
+    </>
+  )
 }
 
 function VirtualLines(props: Inner) {
@@ -100,12 +111,23 @@ function VirtualLines(props: Inner) {
           </div>
         )
       })}
+      {props.onEnd && (
+        <div style={{ position: 'absolute', bottom: 0 }}>
+          <End onEnd={props.onEnd} />
+        </div>
+      )}
     </div>
   )
 }
 
-const SIGN = { same: '', add: '+', del: '−', fold: '' }
-const SPOKEN = { same: '', add: 'added ', del: 'removed ', fold: '' }
+function End({ onEnd }: { onEnd: () => void }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  useOnScreen(mark, onEnd)
+  return <span ref={mark} className="ln-end" />
+}
+
+const SIGN = { same: '', add: '+', del: '−', fold: '', gap: '' }
+const SPOKEN = { same: '', add: 'added ', del: 'removed ', fold: '', gap: '' }
 
 const Line = memo(function Line({
   row,
@@ -122,6 +144,7 @@ const Line = memo(function Line({
       </button>
     )
   }
+  if (row.kind === 'gap') return <div className="ln-fold ln-gap">{row.tokens[0]?.text}</div>
   const length = row.tokens.reduce((sum, token) => sum + token.text.length, 0)
   const cut = length > MAX_SHOWN && !whole
   return (

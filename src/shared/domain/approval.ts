@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { FileChange, Sha256 } from './file-change'
 import { Scope } from './skill'
-
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** What a run may touch, frozen into the plan (SB-4). */
 export const SandboxPlan = z.object({
@@ -21,11 +20,12 @@ export const Mount = z.object({ name: z.string(), treeDigest: Sha256 })
 
 /**
  * What will be executed, frozen (AP-2): its canonical JSON is hashed, shown, and handed to the runner as it is.
- * `argv[0]` is the interpreter as the sandbox sees it; the script is under `/.sandbox/skills/<name>/`.
+ * `argv[0]` is the interpreter as the sandbox sees it; the script is under `/.sandbox/skills/<name>/`. A hook is a
+ * script that its skill runs itself; a shell text has neither skill nor script.
  */
 export const RunPlan = z.object({
   version: z.literal(1),
-  kind: z.enum(['script', 'shell']),
+  kind: z.enum(['script', 'hook', 'shell']),
   skill: z.object({ name: z.string(), scope: Scope, key: z.string(), treeDigest: Sha256 }).nullable(),
   script: z.object({ path: z.string(), sha256: Sha256, bytes: z.number().int().nonnegative() }).nullable(),
   interpreter: z.object({
@@ -54,6 +54,47 @@ export const RunPlan = z.object({
 })
 export type RunPlan = z.infer<typeof RunPlan>
 
+/** One file of the workspace that would be written; the new text is bound by `after`, the old one by `before`. */
+export const FileEditPlan = FileChange.extend({
+  version: z.literal(1),
+  kind: z.literal('file_edit'),
+  /** Real path; `path` is relative to it. */
+  workspace: z.string(),
+})
+export type FileEditPlan = z.infer<typeof FileEditPlan>
+
+/** One call of a tool of an MCP server. Everything but the names of server and tool is the server's or the model's. */
+export const McpPlan = z.object({
+  version: z.literal(1),
+  kind: z.literal('mcp'),
+  server: z.object({
+    /** As in the person's own settings. */
+    name: z.string(),
+    /** Of its definition, so that a changed server is asked for again. */
+    digest: Sha256,
+  }),
+  tool: z.object({
+    name: z.string(),
+    description: z.string(),
+    /** Of name, description and schema as the server listed them. */
+    digest: Sha256,
+    /** What the server says about the tool; nobody checked it. */
+    annotations: z.record(z.string(), z.unknown()),
+  }),
+  arguments: z.record(z.string(), z.unknown()),
+  timeoutMs: z.number().int().positive(),
+})
+export type McpPlan = z.infer<typeof McpPlan>
+
+/** What a request asks for, by kind. Rows of before there were kinds are scripts. */
+export const RequestPlan = z.discriminatedUnion('kind', [RunPlan, FileEditPlan, McpPlan])
+export type RequestPlan = z.infer<typeof RequestPlan>
+
+/** The plan of a request that runs something; null for one that does not. */
+export function runPlanOf(plan: RequestPlan): RunPlan | null {
+  return plan.kind === 'file_edit' || plan.kind === 'mcp' ? null : plan
+}
+
 /** A fact that a fixed rule found in the script or the arguments. Never a verdict. */
 export const Finding = z.object({
   id: z.string(),
@@ -78,7 +119,7 @@ export const RequestSummary = z.object({
   sessionTitle: z.string(),
   callId: z.string(),
   status: RequestStatus,
-  plan: RunPlan,
+  plan: RequestPlan,
   /** sha256 of the plan's canonical JSON. */
   planHash: Sha256,
   findings: z.array(Finding),

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SessionEvent, ToolCall } from '@shared/domain/session'
+import { runPlanOf } from '@shared/domain/approval'
 import {
   allow,
   createTestApp,
@@ -61,7 +62,7 @@ describe('one conversation', () => {
       [3, 'skills_run_script', 'awaiting_approval'],
     ])
     const request = await waitingRequest(app.app, talk.id)
-    expect(request.plan.argv.slice(1)).toEqual(['/.sandbox/skills/marmalade/scripts/boil.sh'])
+    expect(runPlanOf(request.plan)?.argv.slice(1)).toEqual(['/.sandbox/skills/marmalade/scripts/boil.sh'])
     expect(request.reviewRequired).toBe(true)
   })
 

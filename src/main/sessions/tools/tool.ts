@@ -3,7 +3,9 @@ import type { CallState, Envelope } from '@shared/domain/session'
 import type { CallRow } from '../../db/call-rows'
 import type { SessionRow } from '../../db/session-rows'
 import type { ToolSpec } from '../../llm/types'
+import type { NewRequest } from '../../approvals/broker'
 import type { SessionDeps } from '../deps'
+import type { Asked } from '../new-request'
 
 export interface ToolContext {
   deps: SessionDeps
@@ -24,6 +26,8 @@ export interface Tool {
   spec: ToolSpec
   /** Checks the input by its schema, then does the work. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>
+  /** Of a tool that asks: the request as it would be now, to compare with the one that a person answers. */
+  prepare?(asked: Asked, input: unknown): Promise<NewRequest>
 }
 
 /** A tool whose input is checked before its work begins; a wrong input becomes `bad_input` for the model. */

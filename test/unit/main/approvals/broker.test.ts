@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Finding, RunPlan } from '@shared/domain/approval'
+import type { FileEditPlan, Finding, McpPlan, RequestPlan, RunPlan } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import { createBroker, type Broker, type NewRequest } from '../../../../src/main/approvals/broker'
 import { planHash } from '../../../../src/main/lib/plan-hash'
@@ -50,6 +50,28 @@ const plan: RunPlan = {
   },
 }
 const serious: Finding = { id: 'sudo', level: 'serious', title: 'Uses sudo', text: 'Line 1.' }
+
+const edit: FileEditPlan = {
+  version: 1,
+  kind: 'file_edit',
+  workspace: '/w',
+  path: 'notes.md',
+  mode: 'change',
+  before: { sha256: 'c'.repeat(64), bytes: 4 },
+  after: { sha256: 'd'.repeat(64), bytes: 6 },
+  diff: [
+    { kind: 'del', before: 1, text: 'old' },
+    { kind: 'add', after: 1, text: 'newer' },
+  ],
+}
+const call: McpPlan = {
+  version: 1,
+  kind: 'mcp',
+  server: { name: 'tickets', digest },
+  tool: { name: 'search', description: 'Finds', digest, annotations: { readOnlyHint: true } },
+  arguments: { query: 'late', limit: 3 },
+  timeoutMs: 1000,
+}
 
 function open(over: Partial<NewRequest> = {}) {
   return db.durable(() =>
@@ -242,5 +264,44 @@ describe('planHash', () => {
   test('does not depend on the order of keys', () => {
     const reversed = Object.fromEntries(Object.entries(plan).reverse()) as RunPlan
     expect(planHash(reversed)).toBe(planHash(plan))
+  })
+
+  test('changes with every field of a change of a file, and of a call of an MCP tool', () => {
+    const changes: RequestPlan[] = [
+      edit,
+      { ...edit, workspace: '/v' },
+      { ...edit, path: 'other.md' },
+      { ...edit, mode: 'create' },
+      { ...edit, before: null },
+      { ...edit, after: { ...edit.after, sha256: 'e'.repeat(64) } },
+      { ...edit, diff: [] },
+      call,
+      { ...call, server: { name: 'other', digest } },
+      { ...call, server: { name: 'tickets', digest: 'e'.repeat(64) } },
+      { ...call, tool: { ...call.tool, name: 'delete' } },
+      { ...call, tool: { ...call.tool, digest: 'e'.repeat(64) } },
+      { ...call, arguments: { query: 'late', limit: 4 } },
+    ]
+    expect(new Set(changes.map(planHash)).size).toBe(changes.length)
+  })
+})
+
+describe('requests of other kinds than runs', () => {
+  test.each([
+    ['a change of a file', edit, 'notes.md', { mode: 'change', after: 'd'.repeat(64) }],
+    ['a call of an MCP tool', call, 'tickets/search', { server: { name: 'tickets' } }],
+    ['a hook', { ...plan, kind: 'hook' as const }, 'one/scripts/a.sh', { scriptSha256: 'b'.repeat(64) }],
+  ])('%s is kept as it is, waits, and is on record by name', (_, asked, target, data) => {
+    const row = open({ plan: asked, planHash: planHash(asked) })
+    expect(broker.pending()).toEqual([row])
+    expect(planHash(broker.get(row.id)!.plan)).toBe(row.planHash)
+    const [entry] = queryAudit(db.sql, { limit: 1 })
+    expect(entry).toMatchObject({ action: 'request.created', target, data })
+  })
+
+  test('a plan of a kind that nobody knows is no request any more', () => {
+    const row = open()
+    db.sql.prepare(`UPDATE requests SET plan = json_set(plan, '$.kind', 'other') WHERE id = ?`).run(row.id)
+    expect(broker.get(row.id)).toBeNull()
   })
 })

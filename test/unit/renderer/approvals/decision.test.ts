@@ -3,7 +3,6 @@ import type { Finding } from '@shared/domain/approval'
 import {
   allowBlocker,
   decisionBlocker,
-  announcement,
   flagLines,
   reviewAction,
   successor,
@@ -168,18 +167,5 @@ describe('flagLines', () => {
       { id: 'c', level: 'notable', title: '', text: '' },
     ]
     expect([...flagLines(findings)]).toEqual([[3, 'serious']])
-  })
-})
-
-describe('announcement', () => {
-  it('names the script, its skill and the key', () => {
-    expect(announcement(makeRequest(), 'Command Shift A')).toBe(
-      'Approval needed. Run fill.py from pdf. Press Command Shift A to review.',
-    )
-  })
-
-  it('speaks of a command where there is no script', () => {
-    const plan = makePlan({ kind: 'shell', script: null, skill: null })
-    expect(announcement({ plan }, 'X')).toBe('Approval needed. Run a command. Press X to review.')
   })
 })

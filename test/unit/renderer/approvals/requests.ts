@@ -1,4 +1,4 @@
-import type { RequestDetail, RunPlan } from '@shared/domain/approval'
+import type { FileEditPlan, McpPlan, RequestDetail, RunPlan } from '@shared/domain/approval'
 
 const hash = (letter: string): string => letter.repeat(64)
 
@@ -31,6 +31,36 @@ export function makePlan(part: Partial<RunPlan> = {}): RunPlan {
       writable: ['/home/ada/ops'],
       readable: ['the project', 'the skill'],
     },
+    ...part,
+  }
+}
+
+export function makeEdit(part: Partial<FileEditPlan> = {}): FileEditPlan {
+  return {
+    version: 1,
+    kind: 'file_edit',
+    workspace: '/home/ada/ops',
+    path: 'notes/today.md',
+    mode: 'change',
+    before: { sha256: hash('3'), bytes: 12 },
+    after: { sha256: hash('4'), bytes: 14 },
+    diff: [
+      { kind: 'same', before: 4, after: 4, text: 'one' },
+      { kind: 'del', before: 5, text: 'two' },
+      { kind: 'add', after: 5, text: 'three' },
+    ],
+    ...part,
+  }
+}
+
+export function makeCall(part: Partial<McpPlan> = {}): McpPlan {
+  return {
+    version: 1,
+    kind: 'mcp',
+    server: { name: 'tickets', digest: hash('5') },
+    tool: { name: 'search', description: 'Finds tickets', digest: hash('6'), annotations: {} },
+    arguments: { query: 'late' },
+    timeoutMs: 60_000,
     ...part,
   }
 }

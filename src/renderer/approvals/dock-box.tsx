@@ -1,10 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { clsx } from 'clsx'
-import { CommandLines } from './command-lines'
 import { words } from './words'
 
-/** The exact command, at most six lines until "Show all". Tells whether all of it can be seen. */
-export function DockCommand({ argv, onSeen }: { argv: readonly string[]; onSeen: (seen: boolean) => void }) {
+export interface DockBoxProps {
+  label: string
+  onSeen: (seen: boolean) => void
+  children: ReactNode
+}
+
+/** What is asked for, at most six lines until "Show all". Tells whether all of it can be seen. */
+export function DockBox({ label, onSeen, children }: DockBoxProps) {
   const box = useRef<HTMLPreElement>(null)
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
@@ -23,8 +28,8 @@ export function DockCommand({ argv, onSeen }: { argv: readonly string[]; onSeen:
   }, [open, onSeen])
   return (
     <div className="dock-cmd">
-      <pre ref={box} className={clsx('code', open && 'open')} aria-label={words.exact}>
-        <CommandLines argv={argv} perLine={false} />
+      <pre ref={box} className={clsx('code', open && 'open')} aria-label={label}>
+        {children}
       </pre>
       {(cut || open) && (
         <button type="button" className="link small" onClick={() => setOpen(!open)}>

@@ -1,0 +1,61 @@
+import type { RequestPlan } from '@shared/domain/approval'
+import type { CallState } from '@shared/domain/session'
+import type { NewRequest } from '../approvals/broker'
+import { updateCall, type CallRow } from '../db/call-rows'
+import { listMessages } from '../db/message-rows'
+import type { RequestRow } from '../db/request-rows'
+import { updateSession, type SessionRow } from '../db/session-rows'
+import { planHash } from '../lib/plan-hash'
+import { agentName } from './agent'
+import type { SessionDeps } from './deps'
+import { textOf } from './history'
+
+/** A call that asks a person. */
+export interface Asked {
+  deps: SessionDeps
+  session: SessionRow
+  call: CallRow
+}
+
+/** What a tool decides about its request; who asks, and after which words, is the same for all. */
+export interface AskedFor {
+  plan: RequestPlan
+  findings: NewRequest['findings']
+  /** One sentence: why the person is asked. */
+  askReason: string
+  reviewRequired: boolean
+  changed?: NewRequest['changed']
+}
+
+/** The request of a call. Nothing is written yet, so it can be built again at the click and compared. */
+export function newRequest({ deps, session, call }: Asked, asked: AskedFor): NewRequest {
+  return {
+    changed: null,
+    ...asked,
+    sessionId: session.id,
+    callId: call.id,
+    planHash: planHash(asked.plan),
+    agentName: agentName(session.model),
+    lastUserMessage: lastUserText(deps, session.id),
+  }
+}
+
+/** Writes the request, the waiting call and the chat's state in one durable transaction, then tells the page. */
+export function openRequest({ deps, session, call }: Asked, request: NewRequest): RequestRow {
+  const waiting: CallState = 'awaiting_approval'
+  const row = deps.db.durable(() => {
+    const opened = deps.broker.open(request)
+    updateCall(deps.db.sql, { ...call, state: waiting, requestId: opened.id })
+    updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
+    return opened
+  })
+  deps.emit({ t: 'approvals.changed', sessionId: session.id })
+  return row
+}
+
+function lastUserText(deps: SessionDeps, sessionId: string): string {
+  const last = listMessages(deps.db.sql, sessionId).findLast(
+    (message) => message.role === 'user' && message.status !== 'queued',
+  )
+  return last ? textOf(last).slice(0, 2000) : ''
+}

@@ -1,0 +1,48 @@
+import type { CallState, Envelope } from '@shared/domain/session'
+import type { NewRequest } from '../../approvals/broker'
+import type { RequestRow } from '../../db/request-rows'
+import { failed } from '../envelope'
+import { openRequest, type Asked } from '../new-request'
+import type { ToolContext, ToolOutcome } from './tool'
+
+/** What a tool does that a person must allow first. */
+export interface AskingSteps<I> {
+  /**
+   * The request for this input as things are now. Nothing is done yet; as long as nothing that it names changes, the
+   * plan is the same. Throws an AppError whose sentence is for the model and the person.
+   */
+  prepare(asked: Asked, input: I): Promise<NewRequest>
+  /** Does what was allowed. `broker.claim` spends the approval, in a durable transaction before the first effect. */
+  carryOut(context: ToolContext, request: RequestRow, input: I): Promise<ToolOutcome>
+  /** The approval was spent but no result is on record: it is never done again. */
+  afterLoss(context: ToolContext): Promise<ToolOutcome>
+}
+
+/** Goes as far as the person's answer allows. */
+export async function askFirst<I>(
+  steps: AskingSteps<I>,
+  context: ToolContext,
+  input: I,
+): Promise<ToolOutcome> {
+  const { deps, call } = context
+  const request = call.requestId === null ? null : deps.broker.get(call.requestId)
+  if (request?.status === 'pending') return { kind: 'waiting' }
+  if (request?.status === 'denied') return denied(request)
+  if (request?.usedAt) return steps.afterLoss(context)
+  if (request?.status === 'approved') return steps.carryOut(context, request, input)
+  openRequest(context, await steps.prepare(context, input))
+  return { kind: 'waiting' }
+}
+
+/** What the agent is told of a denial, the person's note included. */
+export function denied(request: RequestRow): { kind: 'result'; state: CallState; envelope: Envelope } {
+  const note = request.note ? ` They wrote: ${request.note}` : ''
+  const error = `The person refused this ${nounOf(request)}.${note} Do not ask for the same again; go on without it or ask them.`
+  const said = request.note ? { note: request.note } : undefined
+  return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
+}
+
+function nounOf({ plan }: RequestRow): string {
+  if (plan.kind === 'file_edit') return 'change'
+  return plan.kind === 'mcp' ? 'call' : 'run'
+}

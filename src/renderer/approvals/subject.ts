@@ -1,0 +1,63 @@
+import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
+import { visibleText } from '@shared/visible-text'
+
+/** What a request is about, in words for the dock, the review and the list. */
+export interface Subject {
+  /** "Run", "Change": the act that Allow means. */
+  verb: string
+  /** File, script or tool, shown in mono; null for a command of its own. */
+  name: string | null
+  /** "Run this script?" */
+  question: string
+  /** "Review script" */
+  review: string
+  /** The skill that it comes from. */
+  skill: RunPlan['skill']
+  /** The MCP server that it goes to. */
+  server: string | null
+}
+
+/** A plan in words; names are as they are in the plan and must be made visible where they are drawn. */
+export function subjectOf(plan: RequestPlan): Subject {
+  const skill = runPlanOf(plan)?.skill ?? null
+  if (plan.kind === 'file_edit') {
+    const verb = plan.mode === 'create' ? 'Create' : 'Change'
+    const about = { name: lastPart(plan.path), question: `${verb} this file?`, review: 'Review change' }
+    return { ...about, verb, skill, server: null }
+  }
+  if (plan.kind === 'mcp') {
+    const about = { name: plan.tool.name, question: 'Call this MCP tool?', review: 'Review call' }
+    return { ...about, verb: 'Call', skill, server: plan.server.name }
+  }
+  const noun = plan.kind === 'shell' ? 'command' : plan.kind
+  const name = plan.script && lastPart(plan.script.path)
+  return { verb: 'Run', name, question: `Run this ${noun}?`, review: `Review ${noun}`, skill, server: null }
+}
+
+/** Words for the live region: said once, when the request is first shown. */
+export function announcement({ plan }: { plan: RequestPlan }, shortcut: string): string {
+  const { verb, name, skill, server } = subjectOf(plan)
+  const from = skill?.name ?? server
+  const what = `${verb} ${visibleText(name ?? 'a command')}${from ? ` from ${visibleText(from)}` : ''}`
+  return `Approval needed. ${what}. Press ${shortcut} to review.`
+}
+
+/** True when both are about the same thing, whatever its contents are by now. */
+export function isSameSubject(a: RequestPlan, b: RequestPlan): boolean {
+  return subjectKey(a) === subjectKey(b)
+}
+
+/** The bytes that Allow is about, for tests and for those who compare. */
+export function contentHash(plan: RequestPlan): string | undefined {
+  return plan.kind === 'file_edit' ? plan.after.sha256 : runPlanOf(plan)?.script?.sha256
+}
+
+function subjectKey(plan: RequestPlan): string {
+  if (plan.kind === 'file_edit') return JSON.stringify([plan.kind, plan.path])
+  if (plan.kind === 'mcp') return JSON.stringify([plan.kind, plan.server.name, plan.tool.name])
+  return JSON.stringify([plan.skill?.key, plan.script?.path])
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
