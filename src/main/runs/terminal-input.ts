@@ -7,7 +7,7 @@ export interface TypedKeys {
 
 /** Answers of a terminal to questions in the output (AP-6): cursor and device reports, modes, focus, mouse, colours. */
 const REPLIES =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
   /\u001b\[[?>=]?[\d;]*(?:\$y|[Rcnt])|\u001b\[[IO]|\u001b\[<[\d;]*[Mm]|\u001b[P\]][^\u0007\u001b]*(?:\u0007|\u001b\\)/g
 
 /**
@@ -18,9 +18,9 @@ const REPLIES =
 export function filterKeys(data: string): TypedKeys {
   const text = data
     .replaceAll(REPLIES, '')
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
     .replaceAll(/\u001b\[20[01]~/g, '')
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
     .replaceAll(/[\u0003\u001a\u001c]/g, '')
   return { interrupt: data.includes('\u0003'), text }
 }

@@ -117,10 +117,10 @@ function isSplitPair(text: string, at: number): boolean {
 
 /** Escape sequences: CSI, then OSC, DCS, SOS, PM and APC with their text, then the short ones. */
 const ESCAPES =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c|$)|\u001b[ -/]*[0-~]|\u001b/g
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 /**
@@ -167,7 +167,7 @@ const WIDE = 2000
 
 /** The sequences that change what stands in the line; all others change nothing. */
 function control(cells: string[], column: number, sequence: string): number {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
   const parts = /^(?:\u001b\[|\u009b)(\d{0,4})([KGCD])$/.exec(sequence)
   if (!parts) return column
   const count = parts[1] === '' ? null : Number(parts[1])

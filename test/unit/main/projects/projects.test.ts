@@ -16,7 +16,7 @@ let time: number
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-projects-')))
-  for (const dir of ['home/work/kitchen', 'home/data/workspaces/x', 'homes']) {
+  for (const dir of ['home/mara/kitchen', 'home/data/workspaces/x', 'homes']) {
     mkdirSync(join(root, dir), { recursive: true })
   }
   db = openDb(join(root, 'home/data/satchel.db'))
@@ -47,8 +47,8 @@ const codeOf = (dir: string) =>
 
 describe('opening a project', () => {
   test('gives its real folder, and it is not trusted', async () => {
-    expect(await projects.open(at('home/work/kitchen'))).toMatchObject({
-      dir: at('home/work/kitchen'),
+    expect(await projects.open(at('home/mara/kitchen'))).toMatchObject({
+      dir: at('home/mara/kitchen'),
       name: 'kitchen',
       trusted: false,
       exists: true,
@@ -57,14 +57,14 @@ describe('opening a project', () => {
     expect(changes).toBe(1)
   })
 
-  test.each(['home/work/kitchen/', 'home/work/../work/kitchen', 'home/work/./kitchen', 'link'])(
+  test.each(['home/mara/kitchen/', 'home/mara/../mara/kitchen', 'home/mara/./kitchen', 'link'])(
     'knows %s as the same folder',
     async (path) => {
-      symlinkSync(at('home/work/kitchen'), at('link'))
-      await projects.open(at('home/work/kitchen'))
-      projects.trust(at('home/work/kitchen'), true)
+      symlinkSync(at('home/mara/kitchen'), at('link'))
+      await projects.open(at('home/mara/kitchen'))
+      projects.trust(at('home/mara/kitchen'), true)
       expect(await projects.open(`${root}/${path}`)).toMatchObject({
-        dir: at('home/work/kitchen'),
+        dir: at('home/mara/kitchen'),
         trusted: true,
       })
       expect(projects.list()).toHaveLength(1)
@@ -96,9 +96,9 @@ describe('opening a project', () => {
 
   test('the one opened last comes first', async () => {
     await projects.open(at('homes'))
-    await projects.open(at('home/work'))
+    await projects.open(at('home/mara'))
     await projects.open(at('homes'))
-    expect(projects.list().map(({ name }) => name)).toEqual(['homes', 'work'])
+    expect(projects.list().map(({ name }) => name)).toEqual(['homes', 'mara'])
   })
 
   test('a folder that was deleted stays in the list and says so', async () => {
@@ -129,9 +129,9 @@ describe('trusting a project', () => {
   })
 
   test('says nothing about the folders in it or around it', async () => {
-    const { dir } = await projects.open(at('home/work'))
+    const { dir } = await projects.open(at('home/mara'))
     projects.trust(dir, true)
-    await projects.open(at('home/work/kitchen'))
-    expect(projects.isTrusted(at('home/work/kitchen'))).toBe(false)
+    await projects.open(at('home/mara/kitchen'))
+    expect(projects.isTrusted(at('home/mara/kitchen'))).toBe(false)
   })
 })

@@ -6,8 +6,8 @@ export const PLACES = {
   enterprise: { scope: 'enterprise', sharedIn: null, projectDir: null },
   personal: { scope: 'personal', sharedIn: null, projectDir: null },
   'shared personal': { scope: 'shared', sharedIn: 'personal', projectDir: null },
-  project: { scope: 'project', sharedIn: null, projectDir: '/work' },
-  'shared project': { scope: 'shared', sharedIn: 'project', projectDir: '/work' },
+  project: { scope: 'project', sharedIn: null, projectDir: '/prj' },
+  'shared project': { scope: 'shared', sharedIn: 'project', projectDir: '/prj' },
   plugin: { scope: 'plugin', sharedIn: null, projectDir: null },
   bundled: { scope: 'bundled', sharedIn: null, projectDir: null },
 } as const

@@ -9,9 +9,9 @@ import type { ScanInput } from '../../../../src/main/skills/roots'
 import type { ScanDelta } from '../../../../src/main/skills/scan-contract'
 import { later, recordFor, rootFor } from './support'
 
-const PROJECT = '/work'
+const PROJECT = '/prj'
 const ROOT = rootFor('/skills')
-const IN_PROJECT = rootFor('/work/skills', { scope: 'project', projectDir: PROJECT })
+const IN_PROJECT = rootFor('/prj/skills', { scope: 'project', projectDir: PROJECT })
 
 function record(name: string, change: Partial<SkillRecord> = {}): SkillRecord {
   const root = change.root ?? ROOT

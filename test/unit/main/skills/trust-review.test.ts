@@ -4,7 +4,7 @@ import { scriptPaths, trustReview } from '../../../../src/main/skills/trust-revi
 import { copyFor, PLAIN_RULES } from './copies'
 import { makeFifo, makeSkill, tempDir, write } from './support'
 
-const dir = '/work'
+const dir = '/prj'
 const rules = {
   ...PLAIN_RULES,
   trusted: ({ projectDir }: { projectDir: string | null }) => projectDir === null,
@@ -15,27 +15,27 @@ const review = (records: Parameters<typeof trustReview>[0]['records'], change: P
 describe('what trusting a folder would change', () => {
   it('is each of its skills with its scripts, in catalogue order', () => {
     const records = [
-      copyFor('project', '/work/b', { name: 'b', problems: 2 }),
-      copyFor('shared project', '/work/a', { name: 'a' }),
+      copyFor('project', '/prj/b', { name: 'b', problems: 2 }),
+      copyFor('shared project', '/prj/a', { name: 'a' }),
       copyFor('personal', '/p/c', { name: 'c' }),
     ]
     expect(review(records)).toEqual({
       dir,
       skills: [
         {
-          key: 'shared:/work/a',
+          key: 'shared:/prj/a',
           name: 'a',
           description: 'A sample.',
-          location: '/work/a',
+          location: '/prj/a',
           scripts: ['a.py'],
           problems: 0,
           becomes: 'effective',
         },
         {
-          key: 'project:/work/b',
+          key: 'project:/prj/b',
           name: 'b',
           description: 'A sample.',
-          location: '/work/b',
+          location: '/prj/b',
           scripts: ['b.py'],
           problems: 2,
           becomes: 'effective',
@@ -45,14 +45,14 @@ describe('what trusting a folder would change', () => {
   })
 
   it('names the copy that would not be used any more', () => {
-    const records = [copyFor('bundled', '/b/pdf'), copyFor('project', '/work/pdf')]
+    const records = [copyFor('bundled', '/b/pdf'), copyFor('project', '/prj/pdf')]
     expect(review(records).skills).toMatchObject([
       { becomes: 'effective', replaces: { scope: 'bundled', location: '/b/pdf' } },
     ])
   })
 
   it('says that the own copy stays in use, and what the flip would do', () => {
-    const records = [copyFor('personal', '/p/pdf'), copyFor('project', '/work/pdf')]
+    const records = [copyFor('personal', '/p/pdf'), copyFor('project', '/prj/pdf')]
     const [normal] = review(records).skills
     expect(normal).toMatchObject({ becomes: 'shadowed' })
     expect(normal).not.toHaveProperty('replaces')
@@ -63,19 +63,19 @@ describe('what trusting a folder would change', () => {
 
   it.each([
     ['broken', { broken: true }, {}],
-    ['unavailable', { parent: 'project:/work/outer' }, {}],
+    ['unavailable', { parent: 'project:/prj/outer' }, {}],
     ['off', {}, { off: () => 'You turned it off everywhere.' }],
   ])('says that a skill would be %s', (becomes, change, given) => {
-    expect(review([copyFor('project', '/work/pdf', change)], given).skills).toMatchObject([{ becomes }])
+    expect(review([copyFor('project', '/prj/pdf', change)], given).skills).toMatchObject([{ becomes }])
   })
 
   it('leaves out other projects, and is the same once the folder is trusted', () => {
     const records = [
       copyFor('bundled', '/b/pdf'),
-      copyFor('project', '/work/pdf'),
+      copyFor('project', '/prj/pdf'),
       copyFor('project', '/other/pdf', { projectDir: '/other', priority: 9 }),
     ]
-    expect(review(records).skills.map(({ key }) => key)).toEqual(['project:/work/pdf'])
+    expect(review(records).skills.map(({ key }) => key)).toEqual(['project:/prj/pdf'])
     expect(review(records, { trusted: () => true })).toEqual(review(records))
   })
 })

@@ -61,7 +61,7 @@ test('a hash is cut to its first eight and last four digits', () => {
 })
 
 test('a long path keeps both ends and the asked length', () => {
-  const cut = middleCut('/home/mara/work/northwind-ops/intake/vendors.csv', 20)
+  const cut = middleCut('/home/mara/src/northwind-ops/intake/vendors.csv', 20)
   expect(cut).toHaveLength(20)
   expect(cut.startsWith('/home/')).toBe(true)
   expect(cut.endsWith('ors.csv')).toBe(true)
@@ -69,7 +69,7 @@ test('a long path keeps both ends and the asked length', () => {
 })
 
 test.each([
-  ['/home/ada/work/shop', '~/work/shop'],
+  ['/home/ada/src/shop', '~/src/shop'],
   ['/home/ada', '~'],
   ['/home/adam/work', '/home/adam/work'],
   ['/data/satchel/workspaces/ses_1', 'this chat’s own folder'],
