@@ -1,5 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { composer } from '../helpers/chat'
 import type { Session } from '../helpers/electron'
 import { expect, spawnSatchel, tempDir, test } from '../helpers/electron'
@@ -46,12 +47,20 @@ test('without SATCHEL_HOME the data is in the folder that the platform has for S
   expect(userData).toBe(join(home, '.config', 'Satchel', 'chromium'))
 })
 
-/** Moves the window once it is shown: what is still on its way from the X server would overwrite it. */
+/** Moves the window until it stays there: what is still on its way from the X server puts it back once more. */
 async function moveWindow(session: Session, to: Electron.Rectangle): Promise<void> {
   await expect.poll(() => visible(session)).toEqual([true])
-  await session.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]!.setBounds(to), to)
-  await expect.poll(() => bounds(session)).toEqual(to)
+  let stayed = 0
+  const settled = async () => {
+    stayed = isDeepStrictEqual(await bounds(session), to) ? stayed + 1 : 0
+    if (stayed === 0) await session.app.evaluate(setBounds, to)
+    return stayed
+  }
+  await expect.poll(settled, { intervals: [100] }).toBeGreaterThan(5)
 }
+
+const setBounds = ({ BrowserWindow }: typeof Electron.CrossProcessExports, to: Electron.Rectangle) =>
+  BrowserWindow.getAllWindows()[0]!.setBounds(to)
 
 test('the window comes back where it was', async ({ launch }) => {
   const place = { x: 130, y: 90, width: 900, height: 640 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { openRebuildable } from './open'
 
 /** What an earlier look found of one SKILL.md, so that a start only reads what changed. */
@@ -31,7 +31,8 @@ CREATE TABLE IF NOT EXISTS scan (
 
 /** Opens the file; one that is damaged or of another version is deleted first, without a word. Null: keeps nothing. */
 export function openSkillCache(file: string | null): SkillCache {
-  const sql = file === null ? null : (openChecked(file) ?? remake(file))
+  let opened: Sql | null | undefined
+  const sql = () => (opened ??= file === null ? null : (openChecked(file) ?? remake(file)))
   const attempt = (work: () => void) => {
     try {
       work()
@@ -42,23 +43,27 @@ export function openSkillCache(file: string | null): SkillCache {
   return {
     load() {
       let rows: [string, string][] = []
+      // At the very first start it is made when there is something to keep: nobody waits for it.
+      if (file === null || !existsSync(file)) return rows
       attempt(() => {
-        rows = (sql?.prepare('SELECT path, facts FROM scan').raw().all() ?? []) as [string, string][]
+        rows = (sql()?.prepare('SELECT path, facts FROM scan').raw().all() ?? []) as [string, string][]
       })
       return rows
     },
     save({ put, remove }) {
       attempt(() => {
-        if (!sql || put.length + remove.length === 0) return
-        const add = sql.prepare('INSERT OR REPLACE INTO scan (path, facts) VALUES (?, ?)')
-        const forget = sql.prepare('DELETE FROM scan WHERE path = ?')
-        sql.transaction(() => {
+        if (put.length + remove.length === 0) return
+        const cache = sql()
+        if (!cache) return
+        const add = cache.prepare('INSERT OR REPLACE INTO scan (path, facts) VALUES (?, ?)')
+        const forget = cache.prepare('DELETE FROM scan WHERE path = ?')
+        cache.transaction(() => {
           for (const { path, facts } of put) add.run(path, facts)
           for (const path of remove) forget.run(path)
         })()
       })
     },
-    close: () => attempt(() => sql?.close()),
+    close: () => attempt(() => opened?.close()),
   }
 }
 

@@ -11,7 +11,7 @@ export function readStart(path: string, max: number): Buffer {
     const stat = fstatSync(fd)
     if (!stat.isFile()) throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENOTFILE' })
     const bytes = Buffer.alloc(Math.min(stat.size, max))
-    return bytes.subarray(0, fill(fd, bytes))
+    return bytes.subarray(0, fill(fd, bytes, stat.size))
   } finally {
     closeSync(fd)
   }
@@ -31,18 +31,19 @@ export function readInto(path: string, into: Buffer): Opened {
   const fd = openSync(path, READ | (constants.O_NOFOLLOW ?? 0))
   try {
     const stat = fstatSync(fd)
-    return { stat, length: stat.isFile() ? fill(fd, into) : 0 }
+    return { stat, length: stat.isFile() ? fill(fd, into, stat.size) : 0 }
   } finally {
     closeSync(fd)
   }
 }
 
-function fill(fd: number, into: Buffer): number {
+/** A file that has its whole `size` in the buffer is not asked once more whether it ends there. */
+function fill(fd: number, into: Buffer, size: number): number {
   let length = 0
   while (length < into.length) {
     const read = readSync(fd, into, length, into.length - length, length)
-    if (read === 0) break
     length += read
+    if (read === 0 || length === size) break
   }
   return length
 }

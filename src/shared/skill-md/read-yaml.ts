@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../domain/skill'
 import { fastYamlMap } from './fast-yaml'
 import { problem } from './problem'
-import { hasMergeConflict, repairYaml } from './repair'
+import { hasMergeConflict, repairPlainSlips, repairYaml } from './repair'
 import { parseYamlMap } from './yaml-map'
 import type { YamlMap } from './yaml-map'
 
@@ -15,6 +15,8 @@ export interface ReadYaml {
 
 /** A YAML text with more errors than this is no field list with a slip in it. */
 const REPAIRABLE_ERRORS = 50
+/** The first line that Git writes. */
+const PLAIN_CONFLICT = /^<{7} [\w./-]+$/m
 
 /**
  * Parses frontmatter, plain one on the fast path; where that fails and a repair of lines helps, parses the repaired text
@@ -23,16 +25,37 @@ const REPAIRABLE_ERRORS = 50
 export function readYaml(yaml: string, firstLine: number): ReadYaml {
   const plain = fastYamlMap(yaml, firstLine)
   if (plain) return { map: plain, parsed: yaml, diagnostics: plain.diagnostics }
+  return readPlainSlips(yaml, firstLine) ?? readFully(yaml, firstLine)
+}
+
+/** Without the full parser, which a first look at thousands of skills then never loads; null in doubt. */
+function readPlainSlips(yaml: string, firstLine: number): ReadYaml | null {
+  if (conflictsBehindFields(yaml)) return notRead(yaml, mergeConflict(yaml, firstLine))
+  const repaired = repairPlainSlips(yaml, firstLine)
+  const map = repaired && fastYamlMap(repaired.yaml, firstLine)
+  return map && { map, parsed: repaired.yaml, diagnostics: [...repaired.diagnostics, ...map.diagnostics] }
+}
+
+/** The marks of a merge conflict below plain fields, where they can be no part of a value. */
+function conflictsBehindFields(yaml: string): boolean {
+  const at = yaml.search(PLAIN_CONFLICT)
+  return at > 0 && fastYamlMap(yaml.slice(0, at), 1) !== null
+}
+
+function readFully(yaml: string, firstLine: number): ReadYaml {
   const first = parseYamlMap(yaml, firstLine)
   if (first.ok) return { map: first.map, parsed: yaml, diagnostics: first.map.diagnostics }
-  const failed = (error: Diagnostic): ReadYaml => ({ map: null, parsed: yaml, diagnostics: [error] })
-  if (hasMergeConflict(yaml)) return failed(mergeConflict(yaml, firstLine))
+  if (hasMergeConflict(yaml)) return notRead(yaml, mergeConflict(yaml, firstLine))
   const repairable = first.error.code === 'yaml-invalid' && first.errors <= REPAIRABLE_ERRORS
   const repaired = repairable ? repairYaml(yaml, firstLine) : null
   const second = repaired ? parseYamlMap(repaired.yaml, firstLine) : null
-  if (!repaired || !second?.ok) return failed(first.error)
+  if (!repaired || !second?.ok) return notRead(yaml, first.error)
   const diagnostics = [...repaired.diagnostics, ...second.map.diagnostics]
   return { map: second.map, parsed: repaired.yaml, diagnostics }
+}
+
+function notRead(yaml: string, error: Diagnostic): ReadYaml {
+  return { map: null, parsed: yaml, diagnostics: [error] }
 }
 
 function mergeConflict(yaml: string, firstLine: number): Diagnostic {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../domain/skill'
 import { problem } from './problem'
+import { fastYamlMap } from './fast-yaml'
 import { parseYamlMap } from './yaml-map'
 
 export interface Repaired {
@@ -20,11 +21,20 @@ interface Block {
 export const FIELD_LINE = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?:[ \t]+(.*))?$/u
 /** A nested field with a value: what stands before its name, the name, the value. */
 export const NESTED_FIELD_LINE = /^([ \t]+(?:- +)?)([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:[ \t]+(\S.*)$/u
+/** A key and a plain text with ": " in it, all of it printable ASCII without comment, quote, bracket or other sign of YAML. */
+const PLAIN_SLIP = /^([A-Za-z_][\w-]{0,99}): [A-Za-z][\w ,.;()/'-]*: [\w ,.;:()/'-]*$/
 const MERGE_CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m
 /** Stands for the first line of a field that was left out; a comment ends the value before it. */
 export const LEFT_OUT = '#'
 /** More lines than that are no field list that a person made a slip in. */
 const MAX_LINES = 500
+/** With more of them the full parser counts whether it is worth a repair. */
+const MAX_PLAIN_SLIPS = 5
+
+interface RepairedBlock {
+  lines: string[]
+  diagnostics: Diagnostic[]
+}
 
 /**
  * Line repair of frontmatter that is not valid YAML (`format.md` 2.5, quirks 1 to 4): each top-level field that can't
@@ -34,16 +44,26 @@ const MAX_LINES = 500
 export function repairYaml(yaml: string, firstLine: number): Repaired | null {
   if (MERGE_CONFLICT.test(yaml)) return null
   const blocks = splitBlocks(yaml, firstLine)
-  if (!blocks) return null
-  const diagnostics: Diagnostic[] = []
-  const lines: string[] = []
-  for (const block of blocks) {
-    const repaired = repairBlock(block)
-    if (!repaired) return null
-    lines.push(...repaired.lines)
-    diagnostics.push(...repaired.diagnostics)
-  }
-  return diagnostics.length > 0 ? { yaml: lines.join('\n'), diagnostics } : null
+  return blocks && joined(blocks.map(repairBlock))
+}
+
+/**
+ * The same for nearly all slips that people make, without the full parser: a value of one line with a colon in it.
+ * Null wherever there is any doubt that `repairYaml` would be asked, and would say just this.
+ */
+export function repairPlainSlips(yaml: string, firstLine: number): Repaired | null {
+  const blocks = MERGE_CONFLICT.test(yaml) ? null : splitBlocks(yaml, firstLine)
+  const repaired = blocks?.map((block) => (isPlainSlip(block) ? quotedSlip(block) : asItIs(block)))
+  const slips = repaired?.filter((block) => block && block.diagnostics.length > 0).length ?? 0
+  return slips <= MAX_PLAIN_SLIPS ? joined(repaired ?? [null]) : null
+}
+
+/** Null where one of the blocks is. */
+function joined(blocks: readonly (RepairedBlock | null)[]): Repaired | null {
+  const all = blocks.filter((block) => block !== null)
+  const diagnostics = all.flatMap((block) => block.diagnostics)
+  if (all.length < blocks.length || diagnostics.length === 0) return null
+  return { yaml: all.flatMap(({ lines }) => lines).join('\n'), diagnostics }
 }
 
 /** True when Git left its marks of a merge conflict in the text. */
@@ -65,7 +85,36 @@ function splitBlocks(yaml: string, firstLine: number): Block[] | null {
   return preamble ? blocks : null
 }
 
-function repairBlock(block: Block): { lines: string[]; diagnostics: Diagnostic[] } | null {
+/**
+ * A value of one line in which a plain text is followed by ": ": what stands before that would be a key, and no key can
+ * begin there.
+ */
+function isPlainSlip({ key, lines }: Block): boolean {
+  const written = PLAIN_SLIP.exec(lines[0]!)?.[1]
+  const rest = lines.slice(1)
+  return key !== '' && written === key && rest.every((line) => line === '')
+}
+
+function quotedSlip(block: Block): RepairedBlock | null {
+  const value = FIELD_LINE.exec(block.lines[0]!)?.[2] ?? ''
+  const lines = quoteWhole(block, value)
+  return lines && isPlain(lines) ? { lines, diagnostics: [asText(block, value)] } : null
+}
+
+function asItIs({ key, lines }: Block): RepairedBlock | null {
+  return key === '' ? emptyBlock(lines) : isPlain(lines) ? { lines, diagnostics: [] } : null
+}
+
+/** Before the first field: only blank lines are without doubt. */
+function emptyBlock(lines: string[]): RepairedBlock | null {
+  return lines.every((line) => line === '') ? { lines, diagnostics: [] } : null
+}
+
+function isPlain(lines: readonly string[]): boolean {
+  return fastYamlMap(lines.join('\n'), 1) !== null
+}
+
+function repairBlock(block: Block): RepairedBlock | null {
   if (block.key === '' || readable(block.lines)) return { lines: block.lines, diagnostics: [] }
   const value = FIELD_LINE.exec(block.lines[0]!)?.[2] ?? ''
   const quoted = value.trim() === '' ? quoteNested(block) : quoteWhole(block, value)

@@ -1,8 +1,8 @@
 /** Longest legal name, in code points (`format.md` 1.1). */
 export const MAX_NAME = 64
 
-/** Most legal names; those with a hyphen too many or too long are left to the whole rule. */
-const SIMPLE = /^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20}){0,2}$/
+/** Nearly all legal names. Patterns of other scripts are only made when one needs them, which takes milliseconds. */
+const SIMPLE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const LEGAL = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
 
 /** The form in which names are compared: without case and without differences of Unicode composition. */
@@ -14,16 +14,20 @@ export function foldName(name: string): string {
 
 /** True for a name that a model can call: lower-case letters and digits in words joined by single hyphens. */
 export function isLegalName(name: string): boolean {
-  if (SIMPLE.test(name)) return true
+  if (isSimple(name)) return true
   return name === foldName(name) && countCharacters(name) <= MAX_NAME && LEGAL.test(name)
 }
 
 /** A legal name made of any text; `skill` when nothing of it can be kept. */
 export function slugOf(text: string): string {
-  if (SIMPLE.test(text)) return text
+  if (isSimple(text)) return text
   const words = foldName(text).replace(/[^\p{L}\p{N}]+/gu, '-')
   const cut = Array.from(words.replace(/^-/, '')).slice(0, MAX_NAME).join('')
   return cut.replace(/-$/, '') || 'skill'
+}
+
+function isSimple(name: string): boolean {
+  return name.length <= MAX_NAME && SIMPLE.test(name)
 }
 
 /** Length in code points, as the format counts it. */
