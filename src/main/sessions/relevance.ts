@@ -44,36 +44,57 @@ export function createRelevance(texts: readonly RelevantText[]): Relevance {
 }
 
 /** Where a word occurs: places in the list, and how often in each, weighted. */
-type Postings = Map<string, { places: number[]; counts: number[] }>
+interface Posting {
+  places: number[]
+  counts: number[]
+}
+type Postings = Map<string, Posting>
 
 /** Returns the weighted number of words. */
 function addText(postings: Postings, { name, description, tags = [] }: RelevantText, at: number): number {
-  const add = (text: string, weight: number) => {
-    const words = wordsOf(text)
-    for (const word of words) {
-      const found = postings.get(word) ?? { places: [], counts: [] }
-      if (found.places.at(-1) !== at) {
-        found.places.push(at)
-        found.counts.push(0)
-      }
-      found.counts[found.counts.length - 1]! += weight
-      postings.set(word, found)
+  return (
+    addWords(postings, at, wordsOf(name), WEIGHT.name) +
+    (tags.length === 0 ? 0 : addWords(postings, at, wordsOf(tags.join(' ')), WEIGHT.tags)) +
+    addWords(postings, at, wordsOf(description), WEIGHT.description)
+  )
+}
+
+function addWords(postings: Postings, at: number, words: readonly string[], weight: number): number {
+  for (const word of words) {
+    const found = postings.get(word)
+    if (!found) postings.set(word, { places: [at], counts: [weight] })
+    else if (found.places[found.places.length - 1] === at) found.counts[found.counts.length - 1]! += weight
+    else {
+      found.places.push(at)
+      found.counts.push(weight)
     }
-    return words.length * weight
   }
-  return add(name, WEIGHT.name) + add(tags.join(' '), WEIGHT.tags) + add(description, WEIGHT.description)
+  return words.length * weight
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
+/** The same where there is nothing but ASCII, as in most of thousands of descriptions: many times as fast. */
+const ASCII_WORD = /[a-z0-9]{2,}/g
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\0-\x7f]*$/
 /** Scripts without blanks between words: pairs of characters stand for words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 /** Folded words of two letters or more, a plural `s` taken off. */
 function wordsOf(text: string): string[] {
+  if (ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(singular)
   return (foldText(text.normalize('NFC')).match(WORD) ?? []).flatMap((word) => {
     if (UNSPACED.test(word)) return pairsOf(word)
-    return word.length < 2 ? [] : [word.length > 3 ? word.replace(/([^s])s$/, '$1') : word]
+    return word.length < 2 ? [] : [singular(word)]
   })
+}
+
+const S = 115
+
+function singular(word: string): string {
+  const last = word.length - 1
+  const isPlural = last > 2 && word.charCodeAt(last) === S && word.charCodeAt(last - 1) !== S
+  return isPlural ? word.slice(0, last) : word
 }
 
 function pairsOf(word: string): string[] {

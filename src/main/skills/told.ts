@@ -103,7 +103,7 @@ function isOther(known: Known, found: Known): boolean {
 }
 
 function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0)
+  return texts.length === 0 ? 0 : texts.join('').length
 }
 
 function sameRecord(a: SkillRecord, b: SkillRecord): boolean {

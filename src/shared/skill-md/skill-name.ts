@@ -3,6 +3,7 @@ export const MAX_NAME = 64
 
 /** Nearly all legal names. Patterns of other scripts are only made when one needs them, which takes milliseconds. */
 const SIMPLE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const ASCII = /^[ -~]*$/
 const LEGAL = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
 
 /** The form in which names are compared: without case and without differences of Unicode composition. */
@@ -15,6 +16,7 @@ export function foldName(name: string): string {
 /** True for a name that a model can call: lower-case letters and digits in words joined by single hyphens. */
 export function isLegalName(name: string): boolean {
   if (isSimple(name)) return true
+  if (ASCII.test(name)) return false
   return name === foldName(name) && countCharacters(name) <= MAX_NAME && LEGAL.test(name)
 }
 
