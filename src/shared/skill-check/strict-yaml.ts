@@ -1,5 +1,6 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml'
-import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
+import type { Alias, Document, Pair, YAMLMap } from 'yaml'
+import { hasStrayTab, indentQuoted, isMergeKey, mergedMaps, refusedNode } from './strict-dialect'
 
 /** Frontmatter as the reference validator holds it: every scalar is a text. */
 export type StrictValue = string | StrictValue[] | { [key: string]: StrictValue }
@@ -17,19 +18,21 @@ const MAX_VALUES = 10_000
 const MAX_ALIASES = 50
 /** An end of the document with something other than comments after it. */
 const SECOND_DOCUMENT = /^\.\.\.[ \t]*\n(?:[ \t]*(?:#.*)?\n)*[ \t]*[^\s#]/m
+/** An end of the document with nothing before it. */
+const EMPTY_DOCUMENT = /^(?:[ \t]*(?:#.*)?\n)*\.\.\.(?:\s|$)/
 /** What the reference parser's reader refuses anywhere in the text. */
 const NOT_PRINTABLE = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
  * Parses frontmatter for the strict validator. By default YAML 1.2 with unique keys, its scalars taken as text and
- * nothing (`~`, `null`) as an empty one. `exact` is the reference's dialect: every scalar a text, and flow style,
- * anchors, aliases, tags, unprintable characters and tabs after a colon refused. Never throws.
+ * nothing (`~`, `null`) as an empty one. `exact` is the reference's dialect: every scalar a text, unprintable
+ * characters refused, and what else `strict-dialect.ts` knows. Never throws.
  */
 export function parseStrictYaml(yaml: string, exact: boolean): StrictYaml {
   const early = refusedText(yaml, exact)
   if (early !== null) return invalid(early)
   try {
-    return read(yaml, exact)
+    return read(exact ? indentQuoted(yaml) : yaml, exact)
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error))
   }
@@ -42,7 +45,9 @@ function refusedText(fenced: string, exact: boolean): string | null {
     return `the frontmatter is longer than ${MAX_CHARACTERS / 1000} kB or ${MAX_LINES} lines`
   }
   if (SECOND_DOCUMENT.test(yaml)) return 'expected a single document in the stream'
-  return exact && NOT_PRINTABLE.test(yaml) ? 'special characters are not allowed' : null
+  if (!exact) return null
+  if (EMPTY_DOCUMENT.test(yaml)) return "expected the node content, but found '<document end>'"
+  return NOT_PRINTABLE.test(yaml) ? 'special characters are not allowed' : null
 }
 
 function read(yaml: string, exact: boolean): StrictYaml {
@@ -58,39 +63,14 @@ function read(yaml: string, exact: boolean): StrictYaml {
   const error = doc.errors[0] ?? doc.warnings[0]
   if (error) return invalid(error.message.trim())
   const refused = exact ? refusedNode(doc, yaml) : tooManyAliases(doc)
+  if (exact && hasStrayTab(yaml)) return invalid("found character '\\t' that cannot start any token")
   if (refused !== null) return invalid(refused)
   if (!isMap(doc.contents)) return { kind: 'other' }
-  return { kind: 'mapping', values: topLevel(doc.contents, { doc, left: MAX_VALUES }) }
+  return { kind: 'mapping', values: topLevel(doc.contents, { doc, exact, left: MAX_VALUES }) }
 }
 
 function invalid(message: string): StrictYaml {
   return { kind: 'invalid', message }
-}
-
-/** The first thing that the reference's dialect of YAML does not have. */
-function refusedNode(doc: Document.Parsed, yaml: string): string | null {
-  let found: string | null = null
-  visit(doc, (_key, node) => {
-    found = isPair(node) ? tabBeforeValue(node, yaml) : disallowed(node)
-    return found === null ? undefined : visit.BREAK
-  })
-  return found
-}
-
-function disallowed(node: unknown): string | null {
-  if (isAlias(node)) return 'Found confusing disallowed anchor token'
-  if (!isScalar(node) && !isCollection(node)) return null
-  if (node.anchor !== undefined) return 'Found confusing disallowed anchor token'
-  if (node.tag !== undefined && node.tag !== '') return 'Found disallowed tag tokens'
-  return isCollection(node) && node.flow === true ? 'Found ugly disallowed JSONesque flow mapping' : null
-}
-
-function tabBeforeValue(pair: Pair, yaml: string): string | null {
-  const end = (pair.key as Node | null)?.range?.[1]
-  const start = (pair.value as Node | null)?.range?.[0]
-  if (end === undefined || start === undefined) return null
-  const between = yaml.slice(end, start)
-  return /\t/.test(between.replace(/#.*/g, '')) ? "found character '\\t' that cannot start any token" : null
 }
 
 function tooManyAliases(doc: Document.Parsed): string | null {
@@ -105,12 +85,18 @@ function tooManyAliases(doc: Document.Parsed): string | null {
 
 interface Walk {
   doc: Document.Parsed
+  exact: boolean
   /** Values that may still be read. */
   left: number
 }
 
+/** Of merged fields the reference forgets those of the frontmatter itself. */
 function topLevel(map: YAMLMap, walk: Walk): Map<string, StrictValue> {
-  return new Map(map.items.map((pair) => [keyOf(pair), toText(pair.value, walk, 0)]))
+  return new Map(ownItems(map, walk).map((pair) => [keyOf(pair), toText(pair.value, walk, 0)]))
+}
+
+function ownItems({ items }: YAMLMap, { exact }: Walk): Pair[] {
+  return exact ? items.filter(({ key }) => !isMergeKey(key)) : items
 }
 
 function toText(node: unknown, walk: Walk, depth: number): StrictValue {
@@ -119,11 +105,20 @@ function toText(node: unknown, walk: Walk, depth: number): StrictValue {
   if (depth > MAX_DEPTH) throw new Error(`it is nested deeper than ${MAX_DEPTH} levels`)
   if (isAlias(node)) return toText(anchored(node, walk.doc), walk, depth + 1)
   if (isSeq(node)) return node.items.map((item) => toText(item, walk, depth + 1))
-  if (isMap(node)) {
-    const entries = node.items.map((pair) => [keyOf(pair), toText(pair.value, walk, depth + 1)] as const)
-    return Object.fromEntries(entries)
-  }
+  if (isMap(node)) return mapToText(node, walk, depth)
   return isScalar(node) ? scalarText(node) : ''
+}
+
+/** Its own fields first, then those merged into it that it does not have. */
+function mapToText(map: YAMLMap, walk: Walk, depth: number): { [key: string]: StrictValue } {
+  const own = ownItems(map, walk).map((pair) => [keyOf(pair), toText(pair.value, walk, depth + 1)] as const)
+  const fields = new Map(own)
+  for (const merged of walk.exact ? mergedMaps(map) : []) {
+    for (const [key, value] of Object.entries(mapToText(merged, walk, depth + 1))) {
+      if (!fields.has(key)) fields.set(key, value)
+    }
+  }
+  return Object.fromEntries(fields)
 }
 
 function anchored(alias: Alias, doc: Document.Parsed): unknown {

@@ -28,10 +28,82 @@ describe('mistakes of the reference that only exact makes', () => {
     ['anchor and alias', front('description: &a d', 'license: *a')],
     ['core tag', front('description: !!str d')],
     ['tab after a colon', front('description:\td')],
+    ['tab in a plain text', front('description: a\tb')],
+    ['tab at the end of a line', front('description: d\t')],
+    ['tab in an empty line', front('description: d', '\t', 'license: MIT')],
+    ['tab in front of a comment', front('description: d\t# c')],
   ])('refuses YAML it calls confusing: %s', (_what, text) => {
     expect(errors(text)).toEqual([])
     expect(errors(text, { exact: true })).toEqual([expect.stringMatching(YAML)])
     expect(properties(text, { exact: true })).toMatch(YAML)
+  })
+
+  it.each([
+    [
+      'maps at different columns',
+      front('description: d', 'metadata:', '  a:', '    b: c', '  d:', '      e: f'),
+    ],
+    ['tab at the margin of a block', front('description: |', '  d', '\t')],
+    ['a merge key without a map', front('description: d', '<<: x')],
+    ['a merge key with a list of texts', front('description: d', 'metadata:', '  <<:', '  - x')],
+  ])('refuses %s', (_what, text) => {
+    expect(errors(text, { exact: true })).toEqual([expect.stringMatching(YAML)])
+  })
+
+  it.each([
+    ['quotes', 'description: "a\tb"'],
+    ['a comment', 'description: d #\tc'],
+    ['a block', 'description: |\n  a\tb\n  \t'],
+  ])('takes a tab in %s', (_what, field) => {
+    expect(errors(front(field), { exact: true })).toEqual([])
+  })
+
+  it('merges the fields of maps behind "<<" into a field, and forgets those of the frontmatter itself', () => {
+    const merged = front(
+      'description: d',
+      'metadata:',
+      '  <<:',
+      '    a: b',
+      '    c: e',
+      '  c: d',
+      '<<:',
+      '  license: MIT',
+    )
+    expect(errors(merged, { exact: true })).toEqual([])
+    expect(properties(merged, { exact: true })).toEqual({
+      name: 'my-skill',
+      description: 'd',
+      metadata: { c: 'd', a: 'b' },
+    })
+    const list = front('description: d', 'metadata:', '  <<:', '  - a: b', '  - a: c', '    d: e')
+    expect(properties(list, { exact: true })).toMatchObject({ metadata: { a: 'b', d: 'e' } })
+    expect(errors(front('description: d', '"<<": x'), { exact: true })).toEqual([
+      expect.stringMatching(/^Unexpected fields in frontmatter: <<\./),
+    ])
+  })
+
+  it('lets the further lines of a quoted text start anywhere', () => {
+    const text = front(
+      'description: "One',
+      'two',
+      '',
+      'it\'s\\" three"',
+      "license: 'a",
+      "''b'",
+      'metadata:',
+      '  a: "x',
+      ' y"',
+    )
+    expect(errors(text, { exact: true })).toEqual([])
+    expect(properties(text, { exact: true })).toEqual({
+      name: 'my-skill',
+      description: 'One two\nit\'s" three',
+      license: "a 'b",
+      metadata: { a: 'x y' },
+    })
+    expect(errors(text)).toEqual([expect.stringMatching(YAML)])
+    const ended = front('description: "One', '... two"')
+    expect(errors(ended, { exact: true })).toEqual([expect.stringMatching(YAML)])
   })
 
   it('cuts at "---" in the middle of a value, which leaks the rest into the body', () => {
