@@ -10,7 +10,14 @@ import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { projectInstructions } from './project-instructions'
-import { composeInstructions, instructionParts, type ActiveBody, type InstructionPart } from './prompt'
+import {
+  composeInstructions,
+  instructionParts,
+  skillDir,
+  type ActiveBody,
+  type InstructionPart,
+} from './prompt'
+import { skillText } from './skill-text'
 import { styleOf } from './styles/all'
 import { offeredTools } from './styles/offer'
 import { standsInResult } from './styles/model-view'
@@ -141,8 +148,10 @@ async function projectText(deps: SessionDeps, { projectDir }: SessionRow): Promi
   return projectDir !== null && deps.isTrusted(projectDir) ? projectInstructions(projectDir) : ''
 }
 
-async function activeBody(deps: SessionDeps, { name, scope, digest }: ActiveSkill): Promise<ActiveBody> {
-  return { name, scope, digest, body: await bodyOf(deps, digest, name) }
+async function activeBody(deps: SessionDeps, active: ActiveSkill): Promise<ActiveBody> {
+  const { name, scope, digest, args } = active
+  const body = await bodyOf(deps, digest, name)
+  return { name, scope, digest, body: skillText(body, { dir: skillDir(name), args }) }
 }
 
 /** One damaged snapshot must not end the chat: its place in the instructions says what happened. */

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { CallRow } from '../db/call-rows'
 import type { MessageRow } from '../db/message-rows'
 import type { HistoryEntry } from '../llm/types'
+import { closeSafely, plainLine } from './escape'
 
 /**
  * The chat as the model gets it: append-only, so that two consecutive calls share a prefix. Messages that still wait
@@ -14,7 +16,7 @@ export function toHistory(messages: readonly MessageRow[], calls: readonly CallR
 
 function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry[] {
   if (message.status === 'queued' || message.status === 'streaming' || message.role === 'note') return []
-  if (message.role === 'user') return [{ role: 'user', text: textOf(message) }]
+  if (message.role === 'user') return [{ role: 'user', text: withOutcomes(textOf(message), calls) }]
   if (message.providerMessages) {
     const answer: HistoryEntry = { role: 'assistant', providerMessages: message.providerMessages }
     if (calls.length === 0) return [answer]
@@ -28,6 +30,19 @@ function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry
 
 function resultOf(call: CallRow): { providerCallId: string; toolName: string; value: unknown } {
   return { providerCallId: call.providerCallId, toolName: call.name, value: call.envelope }
+}
+
+/** What the skills came to that the person named: the model learns it with their words, and never another way. */
+function withOutcomes(text: string, calls: readonly CallRow[]): string {
+  return [text, ...calls.map(outcomeOf)].join('\n\n')
+}
+
+function outcomeOf({ input, envelope }: CallRow): string {
+  const names = z.array(z.string()).catch([]).parse(input['names']).map(plainLine).join(', ')
+  const outcome = envelope?.success
+    ? 'was loaded as the person asked. Its text stands under active_skills.'
+    : `was not loaded. ${plainLine(envelope?.error ?? '')}`
+  return closeSafely(`(Satchel: the skill "${names}" ${outcome})`)
 }
 
 /** The text parts of a message, joined. */

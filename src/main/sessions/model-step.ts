@@ -27,6 +27,8 @@ type CallEvent = Extract<LlmEvent, { type: 'tool-call' }>
 const MAX_CALLS = 32
 const TOO_MANY = `More than ${MAX_CALLS} calls in one answer are not carried out. Make fewer at once.`
 const MAX_OUTPUT_TOKENS = 8192
+/** For a call that its provider gave no id: only a person's own calls have none. */
+const UNNAMED = 'unnamed'
 
 /** One model call: instructions composed anew, the answer streamed, saved, and its tool calls made rows. */
 export async function stepModel(
@@ -133,7 +135,7 @@ function newCall(deps: SessionDeps, message: MessageRow, event: CallEvent, withi
     id: newId('call'),
     sessionId: message.sessionId,
     messageId: message.id,
-    providerCallId: event.providerCallId,
+    providerCallId: event.providerCallId || UNNAMED,
     step: takeStep(deps.db.sql, message.sessionId),
     name: event.name,
     input: event.input ?? { __unreadable__: event.raw.slice(0, 10_000) },

@@ -26,6 +26,8 @@ import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
+import { invokeSkills, tellInvoked } from './invoke'
+import { NO_PROVIDER_CALL } from './person-call'
 import { recoverLeft } from './recover'
 import { createSeen } from './seen'
 import { load } from './tools/load'
@@ -185,13 +187,16 @@ function send(context: Context, sessionId: string, text: string): { messageId: s
   const followsQueue = earlier.some((message) => message.status === 'queued')
   const queued = followsQueue || context.inTurn.has(sessionId) || session.state === 'awaiting_approval'
   const first = !earlier.some((message) => message.role === 'user')
-  const message = context.db.durable(() => {
+  const sent = context.db.durable(() => {
     const row = messageOf(context, { sessionId, text, status: queued ? 'queued' : 'done' })
     insertMessage(context.db.sql, row)
     const title = first && session.title === 'New chat' ? { title: titleOf(text) } : {}
     updateSession(context.db.sql, sessionId, { ...title, draft: '', updatedAt: context.now() })
-    return row
+    // One that waits names its skills when its turn comes: they may be others by then.
+    return queued ? { message: row, calls: [], note: null } : invokeSkills(context, session, row)
   })
+  const { message } = sent
+  tellInvoked(context, sent)
   context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
   context.emit({ t: 'sessions.changed' })
   if (session.state !== 'awaiting_approval' || context.owner.isTakenOver(sessionId)) {
@@ -303,7 +308,7 @@ async function useSkill(
     id: newId('call'),
     sessionId,
     messageId: '',
-    providerCallId: '',
+    providerCallId: NO_PROVIDER_CALL,
     step: 0,
     name: 'person',
     input: {},

@@ -13,6 +13,7 @@ import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
 import { failed } from './envelope'
 import { stepModel } from './model-step'
+import { invokeSkills, tellInvoked } from './invoke'
 import { QUITTING } from './quitting'
 
 /** Model calls in one turn; a model that loops is stopped here (attack case A90). */
@@ -39,7 +40,8 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
       return setState(deps, sessionId, 'awaiting_approval')
     }
     if (signal.aborted) return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
-    deliverQueued(deps, sessionId)
+    // A message that waited may name skills: they are loaded before it is answered.
+    if (deliverQueued(deps, sessionId)) continue
     const messages = listMessages(deps.db.sql, sessionId)
     if (!owesAnswer(messages, isFirst && step === 0)) return setState(deps, sessionId, 'idle')
     // Looked at here, after the calls of the last answer were carried out: none stays open.
@@ -93,17 +95,24 @@ async function settleOpenCalls(
   return 'settled'
 }
 
-/** Messages that a person sent meanwhile join the history here, between two steps, in their order. */
-function deliverQueued(deps: SessionDeps, sessionId: string): void {
+/**
+ * Messages that a person sent meanwhile join the history here, between two steps, in their order. True when one of
+ * them asks for a skill.
+ */
+function deliverQueued(deps: SessionDeps, sessionId: string): boolean {
+  let asksForSkills = false
   const queued = listMessages(deps.db.sql, sessionId).filter((message) => message.status === 'queued')
   for (const message of queued) {
     const delivered = deps.db.durable(() => {
       const row: MessageRow = { ...message, seq: takeSeq(deps.db.sql, sessionId), status: 'done' }
       deliverMessage(deps.db.sql, row)
-      return row
+      return invokeSkills(deps, need(deps, sessionId), row)
     })
-    deps.live.emit(sessionId, { t: 'message', message: publicMessage(delivered) })
+    tellInvoked(deps, delivered)
+    deps.live.emit(sessionId, { t: 'message', message: publicMessage(delivered.message) })
+    asksForSkills ||= delivered.calls.length > 0
   }
+  return asksForSkills
 }
 
 /** Between two turns nothing streams: an answer that still says so is one whose end could not be saved. */

@@ -51,17 +51,22 @@ function UserMessage({ id }: { id: string }) {
   if (!message) return null
   const text = textOf(message)
   return (
-    <div className="turn-row said" data-role="user" data-message={id}>
-      <div className="who" title={formatExact(message.createdAt)}>
-        {chat.you}
+    <>
+      <div className="turn-row said" data-role="user" data-message={id}>
+        <div className="who" title={formatExact(message.createdAt)}>
+          {chat.you}
+        </div>
+        <div className="msg user-text">
+          {text}
+          <span className="msg-tools">
+            <CopyButton text={text} label={chat.copyMessage} />
+          </span>
+        </div>
       </div>
-      <div className="msg user-text">
-        {text}
-        <span className="msg-tools">
-          <CopyButton text={text} label={chat.copyMessage} />
-        </span>
-      </div>
-    </div>
+      {message.parts.map((part) =>
+        part.type === 'tool' ? <ToolPart key={part.callId} callId={part.callId} /> : null,
+      )}
+    </>
   )
 }
 

@@ -17,6 +17,8 @@ export const ActiveSkill = z.object({
   step: z.number().int().nonnegative(),
   /** The folder on disk no longer has this digest. */
   changedOnDisk: z.boolean().default(false),
+  /** What it was loaded with, as it was written. */
+  args: z.string().optional(),
 })
 export type ActiveSkill = z.infer<typeof ActiveSkill>
 

@@ -2,8 +2,8 @@ import type { Envelope } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { foldName } from '@shared/skill-md/skill-name'
 import { failed, failedBy, succeeded } from '../envelope'
-import { closeSafely } from '../escape'
 import { skillDir } from '../prompt'
+import { skillText } from '../skill-text'
 import type { Tool, ToolContext, ToolOutcome } from '../tools/tool'
 import { usableSkills } from '../usable-skills'
 import { findStyleTool } from './all'
@@ -125,7 +125,7 @@ async function loadedSkill(
     scope: receipt.scope,
     folder: record?.folder ?? receipt.name,
     dir: skillDir(receipt.name),
-    body: closeSafely(body),
+    body: skillText(body, { dir: skillDir(receipt.name), args: argsOf(call) }),
     frontmatter,
     tokens: receipt.tokens,
     requires: record?.requires ?? [],
@@ -143,6 +143,10 @@ function firstName({ input }: CoreCall): string {
   const names = input['names']
   const first: unknown = Array.isArray(names) ? names[0] : undefined
   return typeof first === 'string' ? first : ''
+}
+
+function argsOf({ input: { args } }: CoreCall): string | undefined {
+  return typeof args === 'string' ? args : undefined
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

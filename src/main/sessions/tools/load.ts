@@ -5,8 +5,12 @@ import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '@shared/tokens'
 import { failed, succeeded } from '../envelope'
+import { isPersons } from '../person-call'
 import { skillDir } from '../prompt'
+import { skillText } from '../skill-text'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
+
+const MAX_ARGS = 10_000
 
 const Input = z.object({
   names: z.array(z.string().min(1).max(200)).min(1).max(20).describe('Names of skills, from the catalogue.'),
@@ -14,6 +18,11 @@ const Input = z.object({
     .enum(['replace', 'add'])
     .default('replace')
     .describe('"replace" unloads the others first; "add" keeps them.'),
+  args: z
+    .string()
+    .max(MAX_ARGS)
+    .optional()
+    .describe('Arguments for the skills, where their text has a place for them.'),
 })
 
 export const loadTool = defineTool(
@@ -45,7 +54,7 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
   }
   const records = resolved.flatMap(({ found }) => (found.ok ? [found.record] : []))
   const hidden = records.find((record) => record.disableModelInvocation)
-  if (hidden && context.call.step > 0) {
+  if (hidden && !isPersons(context.call)) {
     return result(
       failed('not_for_models', `Only a person can load "${hidden.name}". Ask them to add it to this chat.`),
     )
@@ -56,7 +65,7 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
     return overLimit(context, kept.length + wanted.length, session.activeSkills)
   }
   const loaded: Loaded[] = []
-  for (const record of wanted) loaded.push(await loadOne(context, record))
+  for (const record of wanted) loaded.push(await loadOne(context, record, input.args))
   const tooLarge = loaded.find(({ body }) => estimateTokens(body) > deps.llm.contextWindow(session.model) / 2)
   if (tooLarge) {
     const tokens = estimateTokens(tooLarge.body)
@@ -65,7 +74,7 @@ export async function load(context: ToolContext, input: z.output<typeof Input>):
     )
   }
   const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
-  return finish(context, { records, loaded, mode: input.mode, warnings })
+  return finish(context, { records, loaded, input, warnings })
 }
 
 /** What stays: with "add" everything but another copy of the same name, whose files would lie in the same place. */
@@ -80,7 +89,11 @@ function keptOf(
   )
 }
 
-async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promise<Loaded> {
+async function loadOne(
+  { deps, call }: ToolContext,
+  record: SkillRecord,
+  args: string | undefined,
+): Promise<Loaded> {
   const snapshot = await deps.store.snapshot(record)
   const { body, frontmatter } = await deps.bodies.get(snapshot.digest, record.name)
   const active: ActiveSkill = {
@@ -88,9 +101,10 @@ async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promis
     key: record.key,
     scope: record.scope,
     digest: snapshot.digest,
-    tokens: estimateTokens(body),
+    tokens: estimateTokens(skillText(body, { dir: skillDir(record.name), args })),
     step: call.step,
     changedOnDisk: false,
+    ...(args === undefined ? {} : { args }),
   }
   return { active, record, properties: frontmatter, body }
 }
@@ -98,17 +112,19 @@ async function loadOne({ deps, call }: ToolContext, record: SkillRecord): Promis
 interface Finished {
   records: readonly SkillRecord[]
   loaded: readonly Loaded[]
-  mode: 'replace' | 'add'
+  input: z.output<typeof Input>
   /** What is to be told of the names that were asked for. */
   warnings: readonly string[]
 }
 
 /** Looks at the chat anew: a person may have loaded or unloaded a skill while the files were copied. */
-function finish(context: ToolContext, { records, loaded, mode, warnings }: Finished): ToolOutcome {
+function finish(context: ToolContext, { records, loaded, input, warnings }: Finished): ToolOutcome {
   const { deps, session, call } = context
   const current = getSession(deps.db.sql, session.id)?.activeSkills ?? []
   const fresh = loaded.map(({ active }) => active)
-  const kept = keptOf(current, records, mode).filter((old) => !fresh.some(({ key }) => key === old.key))
+  const kept = keptOf(current, records, input.mode)
+    .filter((old) => !fresh.some(({ key }) => key === old.key))
+    .map((old) => (records.some(({ key }) => key === old.key) ? withArgs(old, input.args) : old))
   const next = [...kept, ...fresh]
   if (next.length > deps.settings().maxActiveSkills) return overLimit(context, next.length, current)
   const unloaded = current.filter((old) => !next.some((active) => active.key === old.key))
@@ -129,7 +145,7 @@ function finish(context: ToolContext, { records, loaded, mode, warnings }: Finis
     hints: loaded.flatMap(({ record }) => hintsOf(record)),
     warnings: [...warnings, ...loaded.flatMap(({ active }) => warningsOf(active))],
   })
-  const actor = call.step > 0 ? 'agent' : 'person'
+  const actor = isPersons(call) ? 'person' : 'agent'
   const note = (action: 'skill.loaded' | 'skill.unloaded', skill: ActiveSkill) =>
     deps.audit.append({
       actor,
@@ -147,6 +163,11 @@ function finish(context: ToolContext, { records, loaded, mode, warnings }: Finis
       for (const { active } of loaded) note('skill.loaded', active)
     },
   }
+}
+
+/** A skill that is active already gets the arguments of the last time it was asked for. */
+function withArgs(active: ActiveSkill, args: string | undefined): ActiveSkill {
+  return args === undefined ? active : { ...active, args }
 }
 
 function hintsOf(record: SkillRecord): string[] {

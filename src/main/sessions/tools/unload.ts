@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
 import { updateSession } from '../../db/session-rows'
 import { failed, succeeded } from '../envelope'
+import { isPersons } from '../person-call'
 import { isMeant } from './active'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
@@ -46,7 +47,7 @@ export async function unload(context: ToolContext, input: z.output<typeof Input>
       updateSession(deps.db.sql, session.id, { activeSkills: next })
       for (const skill of unloaded) {
         deps.audit.append({
-          actor: call.step > 0 ? 'agent' : 'person',
+          actor: isPersons(call) ? 'person' : 'agent',
           action: 'skill.unloaded',
           sessionId: session.id,
           target: skill.name,
