@@ -6,6 +6,7 @@ import { updateSession, type SessionRow } from '../db/session-rows'
 import { newestEnd } from './branch-tree'
 import type { SessionDeps } from './deps'
 import { snapshotOf } from './detail'
+import { invokeSkills, tellInvoked, type Invoked } from './invoke'
 import { need } from './turn'
 
 /**
@@ -13,15 +14,20 @@ import { need } from './turn'
  * the old one; which end is shown is the only thing that changes. Active skills are those of the place one goes to.
  */
 
-/** Puts `row`, a message of the person, in the place of an earlier one. */
+/** Puts `row`, a message of the person, in the place of an earlier one; the skills that it names are loaded anew. */
 export function branchAtMessage(deps: SessionDeps, messageId: string, row: MessageRow): void {
   const old = shownMessage(deps, row.sessionId, messageId)
   if (old.role !== 'user') throw wrongRole('Only a message of your own can be edited.')
+  let invoked: Invoked = { message: row, calls: [], note: null }
   go(deps, row.sessionId, {
     leafId: parentOf(deps, old),
     skills: skillsAt(deps.db.sql, old.id, 'before'),
-    write: () => insertMessage(deps.db.sql, row),
+    write: () => {
+      insertMessage(deps.db.sql, row)
+      invoked = invokeSkills(deps, need(deps, row.sessionId), row)
+    },
   })
+  tellInvoked(deps, invoked)
 }
 
 /** Goes back to where this answer began, for another one. */

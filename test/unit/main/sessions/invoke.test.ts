@@ -123,6 +123,16 @@ describe('a skill that a message names', () => {
     expect(instructions(0)).toContain('Cook plums')
   })
 
+  test('of a message that is edited gives way to what the new text names', async () => {
+    const id = kit.chat()
+    await kit.say(id, '/jam plums')
+    await kit.sessions.edit(id, kit.messages(id)[0]!.id, '/tea green')
+    await kit.until(id, 'idle')
+    expect(kit.row(id).activeSkills).toMatchObject([{ name: 'tea', args: 'green' }])
+    expect(kit.calls(id)).toHaveLength(1)
+    kit.asked.length = 0
+  })
+
   test.each(DisclosureStyle.options)(
     'has its text in the instructions in the style %s too',
     async (defaultStyle) => {
