@@ -11,6 +11,20 @@ export type ScriptKind =
   | 'Rscript'
   | 'lua'
 
+/** The interpreters as people know them, with the program that must be on the PATH. */
+export const INTERPRETER_NAMES: Readonly<Record<ScriptKind, string>> = {
+  python3: 'Python 3 (python3)',
+  bash: 'bash',
+  sh: 'a shell (sh)',
+  node: 'Node (node)',
+  ruby: 'Ruby (ruby)',
+  perl: 'Perl (perl)',
+  pwsh: 'PowerShell (pwsh)',
+  php: 'PHP (php)',
+  Rscript: 'R (Rscript)',
+  lua: 'Lua (lua)',
+}
+
 const BY_EXTENSION: Readonly<Record<string, ScriptKind>> = {
   py: 'python3',
   sh: 'bash',

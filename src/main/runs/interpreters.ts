@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { AppError } from '@shared/errors'
+import { INTERPRETER_NAMES } from '@shared/script-kind'
 import type { ScriptKind } from '@shared/script-kind'
 import { runProcess } from '../lib/process'
 import { isInside } from '../lib/contain'
@@ -33,19 +34,6 @@ const ASK: Partial<Record<ScriptKind, string[]>> = {
   php: ['-r', 'echo PHP_BINARY;'],
 }
 
-const PEOPLE: Record<ScriptKind, string> = {
-  python3: 'Python 3 (python3)',
-  bash: 'bash',
-  sh: 'a shell (sh)',
-  node: 'Node (node)',
-  ruby: 'Ruby (ruby)',
-  perl: 'Perl (perl)',
-  pwsh: 'PowerShell (pwsh)',
-  php: 'PHP (php)',
-  Rscript: 'R (Rscript)',
-  lua: 'Lua (lua)',
-}
-
 const ASK_MS = 5000
 
 /** Looks on the PATH of the app. What was found is kept until the program's file changes. */
@@ -64,7 +52,7 @@ export function createInterpreters(env: Readonly<Record<string, string | undefin
       }
       throw new AppError(
         'no_interpreter',
-        `${PEOPLE[kind]} isn't installed, or isn't on the PATH of Satchel. Install it, then start Satchel again.`,
+        `${INTERPRETER_NAMES[kind]} isn't installed, or isn't on the PATH of Satchel. Install it, then start Satchel again.`,
         { interpreter: kind },
       )
     },

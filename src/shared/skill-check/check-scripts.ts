@@ -1,4 +1,4 @@
-import { scriptKind } from '../script-kind'
+import { INTERPRETER_NAMES, scriptKind } from '../script-kind'
 import type { ScriptKind } from '../script-kind'
 import type { CheckedFolder } from './checked-folder'
 import type { CheckedFile } from './folder-input'
@@ -8,18 +8,6 @@ import type { Report } from './report'
 const OTHER_PROGRAM =
   /\.(?:tsx|jsx|go|rs|swift|kts?|java|scala|groovy|clj|ex|exs|erl|hs|jl|nim|zig|fish|zsh|ksh|csh|awk|tcl|bat|cmd|vbs|applescript|scpt)$/i
 const SHELLS: readonly (ScriptKind | null)[] = ['bash', 'sh']
-const PEOPLE: Readonly<Record<ScriptKind, string>> = {
-  python3: 'Python 3 (python3)',
-  bash: 'bash',
-  sh: 'a shell (sh)',
-  node: 'Node (node)',
-  ruby: 'Ruby (ruby)',
-  perl: 'Perl (perl)',
-  pwsh: 'PowerShell (pwsh)',
-  php: 'PHP (php)',
-  Rscript: 'R (Rscript)',
-  lua: 'Lua (lua)',
-}
 
 /** Whether the scripts of a skill can run here, and arrive as they were written (`format.md` 2.5, quirk 27). */
 export function checkScripts(folder: CheckedFolder, report: Report): void {
@@ -99,7 +87,7 @@ function addMissing(report: Report, kind: ScriptKind, paths: readonly string[]):
     {
       code: 'interpreter-missing',
       severity: 'warning',
-      message: `${PEOPLE[kind]} is not installed here; "${paths[0]}"${more} can't be run.`,
+      message: `${INTERPRETER_NAMES[kind]} is not installed here; "${paths[0]}"${more} can't be run.`,
       fix: 'Install it.',
     },
     { file: paths[0] },
