@@ -12,30 +12,30 @@ import { sha256 } from '../lib/hash'
 import { noteQuestions } from './check-environment'
 import { checkedFolder, readFiles } from './folder-check'
 import type { ReadFile } from './folder-check'
-import type { Availability, SkillRecord } from './record'
+import type { SkillRecord } from './record'
 import { readStart } from './safe-read'
 import { listTree } from './tree'
 import type { Tree } from './tree'
 import { caseProblem, sentencesOf } from './unread'
 
 /** What the frontmatter alone tells. */
-export interface Front {
-  name: string
-  /** Empty where it is the name. */
-  label: string
-  description: string
-  tags: string[]
-  allowedTools: string[]
-  author: string | undefined
-  license: string | undefined
-  requires: string[]
-  disableModelInvocation: boolean
-  userInvocable: boolean
-  priority: number
-  availableTo: Availability | null
-  broken: boolean
-  brokenReason: string
-}
+export type Front = Pick<
+  SkillRecord,
+  | 'name'
+  | 'label'
+  | 'description'
+  | 'tags'
+  | 'allowedTools'
+  | 'author'
+  | 'license'
+  | 'requires'
+  | 'disableModelInvocation'
+  | 'userInvocable'
+  | 'priority'
+  | 'availableTo'
+  | 'broken'
+  | 'brokenReason'
+>
 
 /** What is known of a skill from its files alone, whatever root it was found through. Kept in the index. */
 export interface SkillFacts extends Front {

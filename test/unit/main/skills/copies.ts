@@ -1,5 +1,7 @@
+import { basename } from 'node:path'
 import type { PrecedenceRules } from '../../../../src/main/skills/precedence'
 import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
+import { recordFor, rootFor } from './support'
 
 /** Where a copy lies, for what only needs to know that. */
 export const PLACES = {
@@ -19,38 +21,15 @@ export type CopyChange = Partial<Omit<SkillRecord, 'root'>> & { root?: Partial<R
 export function copyFor(place: CopyPlace, rootDir: string, change: CopyChange = {}): SkillRecord {
   const at = PLACES[place]
   const { root, ...rest } = change
-  return {
+  return recordFor(rootDir, {
     ...at,
     key: `${at.scope}:${rootDir}`,
     name: 'pdf',
-    description: 'A sample.',
-    rootDir,
-    folder: rootDir.split('/').at(-1)!,
-    root: { ...rootFor(at), ...root },
-    skillMd: `${rootDir}/SKILL.md`,
+    folder: basename(rootDir),
     location: rootDir,
-    label: '',
-    tags: [],
-    allowedTools: [],
-    author: undefined,
-    license: undefined,
-    requires: [],
-    disableModelInvocation: false,
-    userInvocable: true,
-    priority: 0,
-    availableTo: null,
-    parent: null,
-    tokens: { catalogue: 1, body: 1, files: 0 },
-    scripts: 0,
-    files: 1,
-    changedAt: 0,
-    stamp: '',
-    problems: 0,
-    brokenReason: '',
-    broken: false,
-    unread: false,
+    root: rootFor('/', { ...at, label: '/', ...root }),
     ...rest,
-  }
+  })
 }
 
 /** Rules under which nothing but the order of the scopes decides. */
@@ -60,18 +39,4 @@ export const PLAIN_RULES: PrecedenceRules = {
   pin: () => null,
   off: () => null,
   place: { tenant: null, environment: null, agent: null },
-}
-
-function rootFor(at: (typeof PLACES)[CopyPlace]): RootSpec {
-  return {
-    ...at,
-    dir: '/',
-    containIn: null,
-    label: '/',
-    nearness: 0,
-    readOnly: false,
-    tool: null,
-    plugin: null,
-    mountedAs: null,
-  }
 }
