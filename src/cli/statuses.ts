@@ -1,16 +1,7 @@
-import type { Scope, SkillStatus } from '@shared/domain/skill'
+import type { SkillStatus } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import type { SkillEntry } from '../main/skills/record'
 import type { Paint } from './output'
-
-/** Scopes as people read them (`ux.md` 2.1). */
-export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  enterprise: 'Enterprise',
-  personal: 'Personal',
-  project: 'Project',
-  plugin: 'Plugin',
-  bundled: 'Bundled',
-  shared: 'Shared',
-}
 
 const STATUS_NAMES: Readonly<Record<SkillStatus, readonly [string, Paint]>> = {
   effective: ['effective', 'good'],

@@ -3,6 +3,7 @@ import { Diagnostic } from '@shared/domain/skill'
 import { call } from '@shared/ipc/define'
 import type { Client, Handlers } from '@shared/ipc/define'
 import { checkTogether } from '@shared/skill-check/together'
+import type { TogetherSkill } from '@shared/skill-check/together'
 import type { WorkerClient } from './search/worker-client'
 import type { SkillRecord } from './skills/record'
 import type { Registry } from './skills/registry'
@@ -26,22 +27,28 @@ export function togetherHandlers(records: () => Iterable<SkillRecord>): Handlers
       const idle = new Set(unused)
       const seen = [...records()]
         .filter((record) => record.projectDir === null || record.projectDir === projectDir)
-        .map((record) => ({
-          key: record.key,
-          name: record.name,
-          folder: record.folder,
-          location: record.location,
-          scope: record.scope,
-          description: record.description,
-          requires: record.requires,
-          effective: !idle.has(record.key),
-          hidden: record.disableModelInvocation,
-        }))
+        .map((record) => togetherSkill(record, !idle.has(record.key)))
         // The copy in use first: of two in one scope the other one is told which it is.
         .sort((a, b) => Number(b.effective) - Number(a.effective) || (a.key < b.key ? -1 : 1))
       const found = checkTogether(seen, { catalogueMax: Number.POSITIVE_INFINITY })
       return [...found].map(([key, problems]) => ({ key, problems }))
     },
+  }
+}
+
+/** What of a copy is looked at when all are checked together. */
+export function togetherSkill(record: SkillRecord, effective: boolean): TogetherSkill {
+  const { key, name, folder, location, scope, description, requires, disableModelInvocation } = record
+  return {
+    key,
+    name,
+    folder,
+    location,
+    scope,
+    description,
+    requires,
+    effective,
+    hidden: disableModelInvocation,
   }
 }
 

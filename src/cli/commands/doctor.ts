@@ -1,4 +1,5 @@
 import type { Diagnostic, SkillRoot } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import { catalogueOverflow } from '@shared/skill-check/together'
 import type { SkillEntry } from '../../main/skills/record'
 import type { RootNote } from '../../main/skills/sources'
@@ -13,7 +14,7 @@ import type { Severity } from '../problems'
 import { startProgress } from '../progress'
 import { openSkillsHere } from '../skills-here'
 import type { SkillsHere } from '../skills-here'
-import { SCOPE_NAMES, scopeWord, statusWord } from '../statuses'
+import { scopeWord, statusWord } from '../statuses'
 import type { World } from '../world'
 
 /** A skill with everything that is to be said of it. */

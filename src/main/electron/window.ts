@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { BrowserWindowConstructorOptions, Rectangle, WebContents } from 'electron'
+import type { WindowState } from '@shared/domain/settings'
 import type { Log } from '../lib/log'
 import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './bounds'
 import { ORIGIN, PAGE_URL } from './bundle-manifest'
@@ -8,15 +9,6 @@ import { reloadBudget } from './reload-budget'
 import { backgroundOf } from './theme'
 import type { ThemePreference } from './theme'
 import { webPreferences } from './web-preferences'
-
-/** As it is kept between starts. */
-export interface WindowState {
-  x: number
-  y: number
-  width: number
-  height: number
-  maximized: boolean
-}
 
 export interface WindowDeps {
   preloadFile: string

@@ -1,25 +1,9 @@
 import { z } from 'zod'
-import { Settings, WindowPlace } from '@shared/domain/settings'
+import { Settings, WindowPlace, WindowState } from '@shared/domain/settings'
 import type { SettingsChange } from '@shared/domain/settings'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { readSetting, writeSetting } from '../db/setting-rows'
-
-export interface WindowState {
-  x: number
-  y: number
-  width: number
-  height: number
-  maximized: boolean
-}
-
-const WindowShape = z.object({
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  maximized: z.boolean(),
-})
 
 export interface SettingsStore {
   get(): Settings
@@ -55,7 +39,7 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
       return after
     },
     windowState: {
-      get: () => readSetting(db.sql, 'window', WindowShape.nullable(), null),
+      get: () => readSetting(db.sql, 'window', WindowState.nullable(), null),
       set: (state) => db.tx(() => writeSetting(db.sql, 'window', state)),
     },
     place: {

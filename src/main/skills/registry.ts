@@ -17,7 +17,7 @@ import type { ProjectFolder, ScanInput } from './roots'
 import type { ScanDelta, Scanner } from './scan-contract'
 import type { RootNote } from './sources'
 import { totalsOf } from './totals'
-import { createView } from './view'
+import { createView, fullRules } from './view'
 import type { View, ViewRules } from './view'
 
 /** Every skill on disk, and which copy is used where. */
@@ -152,7 +152,7 @@ function questions(state: RegistryState): Omit<Registry, Command> {
     get: (projectDir, key, agent = null) => getEntry(state, { projectDir, agent }, key),
     record: (key) => copies.get(key) ?? null,
     facts: (key) => readFacts(state, key),
-    rules: (projectDir) => precedenceRules(state, projectDir),
+    rules: (projectDir) => fullRules(rulesOf(state, projectDir, null)),
     notes: () => state.notes,
     scanMs: () => state.scanMs,
   }
@@ -231,17 +231,6 @@ function rulesOf(state: RegistryState, projectDir: string | null, agent: string 
     pin: ask(pin),
     off: ask(off),
     chosen,
-  }
-}
-
-function precedenceRules(state: RegistryState, projectDir: string | null): PrecedenceRules {
-  const { trusted, projectOverPersonal, place, pin, off } = rulesOf(state, projectDir, null)
-  return {
-    projectOverPersonal,
-    place,
-    pin,
-    off,
-    trusted: (record) => record.projectDir === null || trusted,
   }
 }
 

@@ -56,6 +56,17 @@ interface Base {
   rules: ViewRules
 }
 
+/** The same for one decision: the copies of a project that is not trusted are not. */
+export function fullRules({ trusted, projectOverPersonal, place, pin, off }: ViewRules): PrecedenceRules {
+  return {
+    projectOverPersonal,
+    place,
+    pin,
+    off,
+    trusted: (record) => record.projectDir === null || trusted,
+  }
+}
+
 /** Decides everything once. */
 export function createView(
   copies: Copies,
@@ -86,16 +97,6 @@ export function createView(
     follow: (rules) => follow(state, rules),
     version: () => state.version,
     changedSince: (version) => changedSince(state, version),
-  }
-}
-
-function fullRules({ trusted, projectOverPersonal, place, pin, off }: ViewRules): PrecedenceRules {
-  return {
-    projectOverPersonal,
-    place,
-    pin,
-    off,
-    trusted: (record) => record.projectDir === null || trusted,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ActiveSkill, SessionDetail } from '@shared/domain/session'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { selectSkill } from '../skills/skills-place'
@@ -7,7 +8,7 @@ import { goTo } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber, formatTokens, shortHash } from '../ui/format'
 import { CloseIcon, PlusIcon, SkillsIcon } from '../ui/icons'
-import { ScopeIcon, scopeWord } from '../ui/marks'
+import { ScopeIcon } from '../ui/marks'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
 import { chat } from './strings'
 
@@ -42,12 +43,12 @@ function SkillChip(props: { skill: ActiveSkill; sessionId: string; projectDir: s
           <ScopeIcon scope={skill.scope} />
           <span className="mono m">{skill.name}</span>
           <span className="num t3">{formatNumber(skill.tokens)}</span>
-          <span className="sr"> {chat.tokensFrom(scopeWord(skill.scope))}</span>
+          <span className="sr"> {chat.tokensFrom(SCOPE_NAMES[skill.scope])}</span>
           {skill.changedOnDisk && <span className="attn">{chat.changedOnDisk}</span>}
         </button>
       }
     >
-      <MenuLabel>{`${scopeWord(skill.scope)}, ${formatTokens(skill.tokens)}, ${chat.loadedAt(skill.step)}`}</MenuLabel>
+      <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${chat.loadedAt(skill.step)}`}</MenuLabel>
       <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
       <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
         {chat.unload}

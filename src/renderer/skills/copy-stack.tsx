@@ -1,9 +1,10 @@
 import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
 import { useSkillList } from '../stores/skills'
-import { ScopeMark, scopeWord, StatusMark } from '../ui/marks'
+import { ScopeMark, StatusMark } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
 import { statusWords } from './skill-facts'
 import { Section } from './skill-sections'
@@ -63,10 +64,10 @@ export function copyReason(
   project = 'this project',
 ): string {
   const used = copies.find((copy) => copy.used)
-  if (used?.row?.pinned) return `You chose the ${scopeWord(used.scope)} copy for ${project}.`
+  if (used?.row?.pinned) return `You chose the ${SCOPE_NAMES[used.scope]} copy for ${project}.`
   if (!used) return detail.statusReason || 'No copy is used.'
   if (copies.length < 2) return 'There is only this copy.'
-  return `The ${scopeWord(used.scope)} copy is used: it comes first in this order.`
+  return `The ${SCOPE_NAMES[used.scope]} copy is used: it comes first in this order.`
 }
 
 function CopyLine(props: { copy: Copy; number: number; onUse: (() => void) | undefined }) {

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { SkillList } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import { useSettings } from '../stores/settings'
 import { formatNumber } from '../ui/format'
 import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
-import { ScopeIcon, scopeWord } from '../ui/marks'
+import { ScopeIcon } from '../ui/marks'
 import { samePlace, skillTree } from './places'
 import type { Place, SharedItem, Tree, TreeItem } from './places'
 
@@ -34,7 +35,7 @@ export function ScopeTree(props: ScopeTreeProps) {
         <Item
           key={item.scope}
           {...props}
-          item={{ ...item, label: scopeWord(item.scope) }}
+          item={{ ...item, label: SCOPE_NAMES[item.scope] }}
           icon={<ScopeIcon scope={item.scope} />}
         />
       ))}

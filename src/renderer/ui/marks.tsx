@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { Icon } from '@phosphor-icons/react/dist/lib/types'
 import type { Scope } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import type { ReactNode } from 'react'
 import { formatNumber } from './format'
 import {
@@ -23,25 +24,13 @@ const SCOPE_ICON: Record<Scope, Icon> = {
   bundled: BundledIcon,
   shared: SharedIcon,
 }
-const SCOPE_WORD: Record<Scope, string> = {
-  enterprise: 'Enterprise',
-  project: 'Project',
-  personal: 'Personal',
-  plugin: 'Plugin',
-  bundled: 'Bundled',
-  shared: 'Shared',
-}
-
-export function scopeWord(scope: Scope): string {
-  return SCOPE_WORD[scope]
-}
 
 /** Colour, shape and word of a scope; they always travel together (`ux.md` 5.4, rule 6). */
 export function ScopeMark({ scope }: { scope: Scope }) {
   return (
     <span className={clsx('sc', `sc-${scope}`)}>
       <ScopeIcon scope={scope} />
-      {SCOPE_WORD[scope]}
+      {SCOPE_NAMES[scope]}
     </span>
   )
 }

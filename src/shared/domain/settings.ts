@@ -141,6 +141,16 @@ export const WindowPlace = z.object({
 })
 export type WindowPlace = z.infer<typeof WindowPlace>
 
+/** Where the window stands, in pixels of the desktop, as it is kept between starts. */
+export const WindowState = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  maximized: z.boolean(),
+})
+export type WindowState = z.infer<typeof WindowState>
+
 export const SettingsView = z.object({
   settings: Settings,
   /** null before the first visit. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Scope } from '../domain/skill'
+import { SCOPE_NAMES } from '../scope-names'
 import { foldName } from '../skill-md/skill-name'
 import type { TogetherCode } from './rules'
 import { nearlyEqual } from './similar'
@@ -32,14 +33,6 @@ type Found = Map<string, Diagnostic[]>
 
 /** Names that are told of one skill. */
 const MAX_NAMED = 3
-const SCOPES: Readonly<Record<Scope, string>> = {
-  enterprise: 'Enterprise',
-  personal: 'Personal',
-  project: 'Project',
-  plugin: 'Plugin',
-  bundled: 'Bundled',
-  shared: 'Shared',
-}
 
 /**
  * What is odd about skills only beside each other (`ux.md` 3.3, *Problems*), by key; a skill without findings has no
@@ -98,7 +91,7 @@ function checkTwice(skills: readonly TogetherSkill[], found: Found): void {
     for (const skill of group) {
       if (skill === used) continue
       const where = used.folder === skill.folder ? (used.location ?? used.folder) : used.folder
-      const message = `The name "${skill.name}" stands twice in ${SCOPES[skill.scope]}; the copy in "${where}" counts.`
+      const message = `The name "${skill.name}" stands twice in ${SCOPE_NAMES[skill.scope]}; the copy in "${where}" counts.`
       add(found, skill.key, warning('name-twice', message, 'Give one of them another name, or delete it.'))
     }
   }
