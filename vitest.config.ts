@@ -11,7 +11,6 @@ export default defineConfig({
       ? [
           'test/unit/reliability/**',
           'test/unit/bundled-skills/**',
-          'test/unit/layers.test.ts',
           'test/unit/cli/command.test.ts',
           'test/unit/main/llm/chunking.test.ts',
           'test/unit/main/skills/scan.test.ts',
