@@ -125,6 +125,13 @@ function fromNetwork({ kind, code }: NetworkError, { host }: Callee): LlmError {
         'Check the address and the clock of this computer, or ask whoever runs the server for a valid certificate.',
     }
   }
+  if (kind === 'closed') {
+    return {
+      code: 'connection',
+      message: `${host} closed the connection before the answer was whole.`,
+      action: 'Send the message again; what arrived is kept.',
+    }
+  }
   return {
     code: 'connection',
     message: `${host} could not be reached, or closed the connection${code === '' ? '' : ` (${code})`}.`,
@@ -134,7 +141,10 @@ function fromNetwork({ kind, code }: NetworkError, { host }: Callee): LlmError {
 
 /** What the provider itself reported, as an HTTP status or as an event of the stream. */
 interface Report {
+  /** For an event of the stream the one that its package takes it for. */
   status: number | undefined
+  /** The status in brackets, after a space; empty where the server sent none of that kind. */
+  told: string
   message: string
   /** Message, type, code and body: where the kind of a failure is looked for. */
   text: string
@@ -157,7 +167,7 @@ function fromProvider(error: unknown, callee: Callee): LlmError | null {
 }
 
 function classify(report: Report, label: string, model: string): LlmError {
-  const { status, text } = report
+  const { status, told, text } = report
   if (isContextLength(text) && (status === undefined || status < 500)) {
     return {
       code: 'context_length',
@@ -173,71 +183,75 @@ function classify(report: Report, label: string, model: string): LlmError {
     }
   }
   // Google answers 400 for a key that it does not know.
-  if (/API_KEY_INVALID|API key not valid/i.test(text)) return keyRefused(label, status ?? 400)
-  return byStatus(status ?? statusOfType(text), label, model)
+  if (/API_KEY_INVALID|API key not valid/i.test(text)) return keyRefused(label, told)
+  return byStatus(status ?? statusOfType(text), told, { label, model })
 }
 
-function keyRefused(label: string, status: number): LlmError {
+function keyRefused(label: string, told: string): LlmError {
   return {
     code: 'auth',
-    message: `${label} did not accept the key (${status}).`,
+    message: `${label} did not accept the key${told}.`,
     action: 'Enter the key again in Settings, Models.',
   }
 }
 
 const OVERLOADED = 529
 
-function byStatus(status: number | undefined, label: string, model: string): LlmError {
-  if (status === 401) return keyRefused(label, status)
+function byStatus(
+  status: number | undefined,
+  told: string,
+  { label, model }: Pick<Callee, 'label' | 'model'>,
+): LlmError {
+  if (status === 401) return keyRefused(label, told)
   if (status === 403) {
     return {
       code: 'auth',
-      message: `The key has no permission to use ${model} at ${label} (403).`,
+      message: `The key has no permission to use ${model} at ${label}${told}.`,
       action: `Check what the key may do at ${label}, or choose another model.`,
     }
   }
   if (status === 404) {
     return {
       code: 'not_found',
-      message: `${label} knows no model ${model}, or its address is not right (404).`,
+      message: `${label} knows no model ${model}, or its address is not right${told}.`,
       action: 'Choose another model, or check its name and the address in Settings, Models.',
     }
   }
   if (status === 413) {
     return {
       code: 'context_length',
-      message: `The request is larger than ${label} takes (413).`,
+      message: `The request is larger than ${label} takes${told}.`,
       action: 'Start a new chat, or unload skills that are not needed.',
     }
   }
   if (status === 429) {
     return {
       code: 'rate_limit',
-      message: `${label} limits how many calls it takes, and the limit is reached (429).`,
+      message: `${label} limits how many calls it takes, and the limit is reached${told}.`,
       action: 'Wait a minute, then send the message again.',
     }
   }
-  return byOtherStatus(status, label)
+  return byOtherStatus(status, told, label)
 }
 
-function byOtherStatus(status: number | undefined, label: string): LlmError {
+function byOtherStatus(status: number | undefined, told: string, label: string): LlmError {
   if (status === OVERLOADED || status === 503) {
     return {
       code: 'unavailable',
-      message: `${label} is overloaded or down for a while (${status}).`,
+      message: `${label} is overloaded or down for a while${told}.`,
       action: 'Send the message again in a few minutes, or choose another model.',
     }
   }
   if (status !== undefined && status >= 500) {
     return {
       code: 'unavailable',
-      message: `${label} failed on its side (${status}).`,
+      message: `${label} failed on its side${told}.`,
       action: 'Send the message again. If it keeps failing, choose another model or ask the provider.',
     }
   }
   return {
     code: 'provider',
-    message: `${label} refused the call${status === undefined ? '' : ` (${status})`}.`,
+    message: `${label} refused the call${told}.`,
     action: 'Read what the provider said, then change the message or the model.',
   }
 }
@@ -277,7 +291,13 @@ function toReport(error: unknown): Report | null {
   if (status === undefined && !(named && data !== undefined)) return null
   const said = typeof message === 'string' ? message : ''
   const text = `${said} ${JSON.stringify([type, code, responseBody, data])}`
-  return { status, message: said, text, wait: longWait(responseHeaders ?? {}, Date.now()) }
+  const told = status === undefined || isStreamed(responseHeaders) ? '' : ` (${status})`
+  return { status, told, message: said, text, wait: longWait(responseHeaders ?? {}, Date.now()) }
+}
+
+/** True for an error that came as an event: the headers were those of a good answer, or are not known any more. */
+function isStreamed(headers: Record<string, string> | undefined): boolean {
+  return headers === undefined || (headers['content-type'] ?? '').startsWith('text/event-stream')
 }
 
 /** How the packages say that a stream ended without its last event. */

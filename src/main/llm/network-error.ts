@@ -12,8 +12,11 @@ const TLS_CODES = new Set([
 ])
 
 export interface NetworkError {
-  /** `port`: one that is blocked for web addresses. `layer`: any other failure before something was sent. */
-  kind: 'tls' | 'connection' | 'port' | 'layer'
+  /**
+   * `port`: one that is blocked for web addresses. `layer`: any other failure before something was sent. `closed`:
+   * while the answer came.
+   */
+  kind: 'tls' | 'connection' | 'port' | 'layer' | 'closed'
   /** The system's own name for it, such as ECONNREFUSED, or its words; can be empty. */
   code: string
 }
@@ -50,7 +53,7 @@ function byCode({ code, message }: Error & { code?: unknown }): NetworkError | n
 }
 
 function byMessage({ name, message }: Error): NetworkError | null {
-  if (name === 'TypeError' && message === 'terminated') return { kind: 'connection', code: 'ECONNRESET' }
+  if (name === 'TypeError' && message === 'terminated') return { kind: 'closed', code: '' }
   return message === 'bad port' ? { kind: 'port', code: '' } : null
 }
 

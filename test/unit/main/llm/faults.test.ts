@@ -101,7 +101,7 @@ const FAULTS: { name: string; turn: FakeTurn; code: string; words: RegExp; calls
     name: 'a reset in the middle of an event',
     turn: { text: ['hello'], cutAfter: 90, reset: true },
     code: 'connection',
-    words: /closed the connection/,
+    words: /closed the connection before the answer was whole\.$/,
   },
   {
     name: 'keep-alives and then an end',
@@ -126,20 +126,20 @@ const FAULTS: { name: string; turn: FakeTurn; code: string; words: RegExp; calls
     name: 'a reset',
     turn: { text: ['hello'], finish: 'none', reset: true },
     code: 'connection',
-    words: /closed the connection/,
+    words: /closed the connection before the answer was whole\.$/,
   },
   { name: 'a refusal', turn: { text: ['I'], finish: 'refusal' }, code: 'refused', words: /content rules/ },
   {
     name: 'an overload inside the stream',
     turn: { text: ['hello'], streamError: { type: 'overloaded_error', message: 'Overloaded' } },
     code: 'unavailable',
-    words: /overloaded/,
+    words: /^Fake is overloaded or down for a while\. It said/,
   },
   {
     name: 'an overload as the first event',
     turn: { streamError: { type: 'overloaded_error', message: 'Overloaded' } },
     code: 'unavailable',
-    words: /overloaded/,
+    words: /^Fake is overloaded or down for a while\. It said/,
   },
   {
     name: 'a redirect',
