@@ -63,6 +63,8 @@ test('a click on a decision never takes the caret from the message box', async (
   // Without the wait that a click of the test runner has: the button is not armed yet.
   await button.click({ force: true })
   await expect(composer(page)).toBeFocused()
+  await dock(page).getByText('Run this script?').click()
+  await expect(composer(page)).toBeFocused()
   await page.keyboard.type(' a bit')
   await expect(composer(page)).toHaveValue('wait a bit')
   await page.keyboard.press('Enter')

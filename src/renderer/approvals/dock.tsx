@@ -162,7 +162,8 @@ function DockHead({ request, place, count, onNext }: DockProps) {
   const now = useNow(1000)
   const { name, question, skill, server } = subjectOf(request.plan)
   return (
-    <div className="dock-head">
+    // A click here leaves the caret in the message box, as one on a decision does.
+    <div className="dock-head" role="presentation" onMouseDown={(event) => event.preventDefault()}>
       <span className="st warn b dock-title">
         <WaitingIcon aria-hidden="true" />
         {question}
