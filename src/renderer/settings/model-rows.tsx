@@ -1,7 +1,8 @@
 import type { Settings } from '@shared/domain/settings'
-import { dollarsOf } from './dollars'
 import type { PageProps } from './pages'
 import { Row, save } from './rows'
+import { dollarsIn } from './typed'
+import { TypedField } from './typed-field'
 
 /** What may be spent before no call is made any more; estimates, by the list prices of known models. */
 export function SpendingRows({ view }: PageProps) {
@@ -53,25 +54,16 @@ function DollarRow(props: {
   onSave: (value: number | null) => void
 }) {
   const { name, hint, value } = props
-  const shown = value === null ? '' : String(value)
   return (
     <Row name={name} hint={hint} onReset={value === null ? undefined : () => props.onSave(null)}>
-      <span className="row">
-        <input
-          key={shown}
-          className="inp set-number num"
-          inputMode="decimal"
-          aria-label={`${name}, in US dollars`}
-          defaultValue={shown}
-          placeholder="No limit"
-          onBlur={(event) => {
-            const next = dollarsOf(event.target.value)
-            if (next === undefined) event.target.value = shown
-            else if (next !== value) props.onSave(next)
-          }}
-        />
-        <span className="small t3">US$</span>
-      </span>
+      <TypedField
+        label={`${name}, in US dollars`}
+        shown={value === null ? '' : String(value)}
+        unit="US$"
+        read={dollarsIn}
+        onSave={props.onSave}
+        input={{ inputMode: 'decimal', placeholder: 'No limit' }}
+      />
     </Row>
   )
 }

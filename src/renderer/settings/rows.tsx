@@ -1,10 +1,10 @@
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Settings } from '@shared/domain/settings'
 import { messageOf } from '../api'
 import { saveSettings } from '../stores/settings'
 import { addNotice } from '../stores/ui'
-import { inRange } from './number-range'
+import { numberIn } from './typed'
+import { TypedField } from './typed-field'
 
 /** Saves at once; a failure becomes a notice and the old value stays. */
 export function save(change: Partial<Settings>): void {
@@ -57,37 +57,23 @@ export interface NumberRowProps {
   onSave: (value: number) => void
 }
 
-/** A whole number with its unit; saved when the field is left and the number is in its range. */
+/** A whole number with its unit. */
 export function NumberRow(props: NumberRowProps) {
-  const id = useId()
-  const { value, start, min, max, unit } = props
+  const { name, value, start, min, max, unit, onSave } = props
   return (
     <Row
-      name={props.name}
+      name={name}
       hint={`${props.hint} From ${min} to ${max}.`}
-      onReset={value === start ? undefined : () => props.onSave(start)}
+      onReset={value === start ? undefined : () => onSave(start)}
     >
-      <span className="row">
-        <input
-          key={value}
-          id={id}
-          className="inp set-number num"
-          type="number"
-          aria-label={props.name}
-          defaultValue={value}
-          min={min}
-          max={max}
-          step={props.step ?? 1}
-          onBlur={(event) => {
-            const next = inRange(event.target.value, min, max)
-            if (next === null) event.target.value = String(value)
-            else if (next !== value) props.onSave(next)
-          }}
-        />
-        <label htmlFor={id} className="small t3">
-          {unit}
-        </label>
-      </span>
+      <TypedField
+        label={name}
+        shown={String(value)}
+        unit={unit}
+        read={(text) => numberIn(text, { min, max, unit })}
+        onSave={onSave}
+        input={{ type: 'number', min, max, step: props.step ?? 1 }}
+      />
     </Row>
   )
 }

@@ -1,0 +1,31 @@
+/** What was typed into a field of the settings: a value to save, or a sentence on why it is none. */
+export type Typed<T> = { value: T } | { problem: string }
+
+export interface NumberRange {
+  min: number
+  max: number
+  /** As it stands behind the number: "ms". */
+  unit: string
+}
+
+const MOST_DOLLARS = 100_000
+
+/** A whole number in its range. */
+export function numberIn(text: string, { min, max, unit }: NumberRange): Typed<number> {
+  const value = Math.round(Number(text))
+  if (text.trim() === '' || !Number.isFinite(value)) {
+    return { problem: `Enter a number from ${min} to ${max}.` }
+  }
+  if (value > max) return { problem: `At most ${max} ${unit}.` }
+  if (value < min) return { problem: `At least ${min} ${unit}.` }
+  return { value }
+}
+
+/** An amount in US dollars, in whole cents; null for an empty field. */
+export function dollarsIn(text: string): Typed<number | null> {
+  const plain = text.trim().replace(/^\$/, '').replace(',', '.')
+  if (plain === '') return { value: null }
+  if (!/^\d+(?:\.\d*)?$|^\.\d+$/.test(plain)) return { problem: 'Enter an amount such as 2.50, or nothing.' }
+  const value = Math.round(Number(plain) * 100) / 100
+  return value > MOST_DOLLARS ? { problem: `At most ${MOST_DOLLARS} US$.` } : { value }
+}
