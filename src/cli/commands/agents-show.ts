@@ -1,5 +1,6 @@
 import { AppError } from '@shared/errors'
 import type { Diagnostic } from '@shared/domain/skill'
+import { SCOPE_NAMES } from '@shared/scope-names'
 import { nearestNames } from '../../main/skills/nearest'
 import type { AgentEntry } from '../../main/agents/precedence'
 import { summaryOf } from '../../main/agents/summary'
@@ -11,7 +12,7 @@ import type { Style } from '../output'
 import { displayPath } from '../places'
 import { countSeverities, countsText, problemLines } from '../problems'
 import { noticeText } from '../row'
-import { SCOPE_NAMES, statusWord } from '../statuses'
+import { statusWord } from '../statuses'
 import type { World } from '../world'
 
 /** `satchel agents show`. */
