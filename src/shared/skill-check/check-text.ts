@@ -154,7 +154,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])AIza[\w-]{35}(?![\w-])/g, 'a Google key'],
   [/(?<![\w-])eyJ[\w-]{15,400}\.eyJ[\w-]{15,2000}\.[\w-]{20,}/g, 'a signed token (JWT)'],
   [
-    /(?<![a-z0-9+])[a-z][a-z0-9+]{2,15}:\/\/[\w.-]{1,60}:([^\s:@/'"`<>{}$]{8,100})@[\w.-]+/g,
+    // It begins with what is rare, which makes it several times as fast.
+    /:\/\/(?<=(?<![a-z0-9+])[a-z][a-z0-9+]{2,15}:\/\/)[\w.-]{1,60}:([^\s:@/'"`<>{}$]{8,100})@[\w.-]+/g,
     'a password in an address',
   ],
 ]
