@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
-import { composeCatalogue } from '../../src/main/sessions/catalogue'
+import { composeCatalogue, fixedCatalogue } from '../../src/main/sessions/catalogue'
 import { createRelevance } from '../../src/main/sessions/relevance'
+import { compactStyle } from '../../src/main/sessions/styles/compact'
 import { createSkillBodies } from '../../src/main/sessions/skill-bodies'
 import type { SkillRecord } from '../../src/main/skills/record'
 import { createScanner } from '../../src/main/skills/scanner'
@@ -91,7 +92,10 @@ export const catalogue: Task<CatalogueArgs> = async ({ list, counts }) => {
     const { entries, tokens, text } = composeCatalogue(chosen, LIMITS, {
       relevance: () => createRelevance(chosen).score('Fill in a pdf invoice'),
     })
-    series[String(count)] = [performance.now() - started, entries, tokens, Buffer.byteLength(text)]
+    const ms = performance.now() - started
+    const compact =
+      typeof compactStyle.list === 'string' ? fixedCatalogue(chosen, compactStyle.list).text : ''
+    series[String(count)] = [ms, entries, tokens, Buffer.byteLength(text), Buffer.byteLength(compact)]
   }
   return { ms: 0, series }
 }
