@@ -47,7 +47,8 @@ function OpenChat({ chat, error }: { chat: ChatState; error: string }) {
   const { detail } = chat
   const outgoing = useSessions((state) => state.outgoing[detail.id]?.length ?? 0)
   useAnswerNews(chat)
-  const empty = chat.order.length === 0 && outgoing === 0
+  // Skills may have been added before anything was said.
+  const empty = outgoing === 0 && chat.order.every((id) => chat.messages[id]?.role === 'note')
   return (
     <>
       <main className="main" data-pane="main">

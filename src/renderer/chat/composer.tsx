@@ -6,8 +6,10 @@ import { guarded, isBusy, MESSAGE_BOX } from '../shell/actions'
 import { sendMessage } from '../stores/sessions'
 import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
+import { isBare } from '../ui/keys'
 import { Note } from '../ui/note'
 import { drafts, takeSuggested, useDraft } from './drafts'
+import { editLast } from './editing'
 import { ModelMenu } from './model-menu'
 import { chat } from './strings'
 
@@ -19,7 +21,7 @@ export function Composer({ detail }: { detail: SessionDetail }) {
   const { id } = detail
   const text = useDraft(id, detail.draft)
   const { send, error } = useSend(id, text)
-  const onKeyDown = useComposerKeys(detail, send)
+  const onKeyDown = useComposerKeys(detail, send, text === '')
   useFlushOnLeave(id)
   const box = useRef<HTMLTextAreaElement>(null)
   useStartFocus(id, box)
@@ -100,15 +102,17 @@ function useFlushOnLeave(id: string): void {
   }, [id])
 }
 
-/** Enter sends, Shift+Enter breaks the line, Escape twice stops. Nothing here answers a request. */
-function useComposerKeys(detail: SessionDetail, send: () => void) {
+/** Enter sends, Shift+Enter breaks the line, ↑ in an empty box edits the last message, Escape twice stops. Nothing here answers a request. */
+function useComposerKeys(detail: SessionDetail, send: () => void, isEmpty: boolean) {
   const lastEscape = useRef(0)
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const bare = !event.shiftKey && !event.altKey && !event.metaKey && !event.ctrlKey
+    const bare = isBare(event)
     if (event.key === 'Enter' && bare) {
       event.preventDefault()
       send()
+    } else if (event.key === 'ArrowUp' && bare && isEmpty && editLast()) {
+      event.preventDefault()
     } else if (event.key === 'Escape' && isBusy(detail.state)) {
       const twice = event.timeStamp - lastEscape.current < ESC_TWICE_MS
       lastEscape.current = event.timeStamp

@@ -12,6 +12,9 @@ export function ChatHeader({ detail }: { detail: SessionDetail }) {
       <h1 className="trunc grow" tabIndex={-1}>
         {detail.title}
       </h1>
+      {detail.branches.count > 1 && (
+        <span className="small t3 num">{chat.branchOf(detail.branches.at, detail.branches.count)}</span>
+      )}
       <IconButton
         label={inspector ? chat.hideInspector : chat.showInspector}
         shortcut="Mod+Alt+B"

@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { isBusy } from '../shell/actions'
 import { useSessions } from '../stores/sessions'
 import type { ChatState } from '../stores/chat-state'
 import { Button } from '../ui/button'
 import { ArrowDownIcon } from '../ui/icons'
 import { matches } from '../ui/keys'
+import { retry } from './message-tools'
 import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
 import { groupTurns, keepSame, startsNewDay } from './turns'
@@ -32,7 +34,10 @@ export function Transcript({ chat }: { chat: ChatState }) {
         tabIndex={0}
         data-pane="transcript"
         data-pane-focus=""
-        onKeyDown={moveByStep}
+        onKeyDown={(event) => {
+          moveByStep(event)
+          retryAtStep(event, chat)
+        }}
       >
         <Turns chat={chat} scroller={scroller} content={content} />
         <Outgoing sessionId={chat.detail.id} />
@@ -132,6 +137,16 @@ function Outgoing({ sessionId }: { sessionId: string }) {
       <div className="msg user-text">{message.text}</div>
     </div>
   ))
+}
+
+/** Mod+R on anything of an answer asks for another one in its place. */
+function retryAtStep(event: KeyboardEvent<HTMLElement>, { detail }: ChatState): void {
+  if (!matches(event, 'Mod+R') || isBusy(detail.state)) return
+  const answer = (event.target as HTMLElement).closest<HTMLElement>('[data-role="assistant"]')
+  const messageId = answer?.dataset['message']
+  if (messageId === undefined) return
+  event.preventDefault()
+  retry(detail.id, messageId)
 }
 
 /** Alt with the arrows walks over the steps. */

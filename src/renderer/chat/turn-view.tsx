@@ -8,13 +8,15 @@ import { PRACTICE_NAME } from '../stores/models'
 import { useSessions } from '../stores/sessions'
 import { announce } from '../ui/announce'
 import { Button } from '../ui/button'
-import { CopyButton } from '../ui/copy-button'
 import { formatDay, formatExact } from '../ui/format'
 import { Markdown } from '../ui/markdown/markdown'
 import { useNow } from '../ui/use-now'
-import { ErrorRow, ReasoningRow, StepRow } from './step-row'
+import { BranchSwitch, MessageTools } from './message-tools'
+import { ErrorRow, ReasoningRow } from './step-row'
 import { chat } from './strings'
+import { ToolPart } from './tool-part'
 import type { Turn } from './turns'
+import { UserMessage } from './user-message'
 
 /** One turn of the ledger: what the person wrote, then every answer and step in order. */
 export const TurnView = memo(function TurnView({
@@ -30,12 +32,19 @@ export const TurnView = memo(function TurnView({
     <>
       {newDay && <Day at={turn.at} />}
       {turn.userId && <UserMessage id={turn.userId} />}
-      {turn.replyIds.map((id, i) => (
-        <Reply key={id} id={id} first={i === 0} last={last && i === turn.replyIds.length - 1} />
-      ))}
+      <Replies ids={turn.replyIds} last={last} />
     </>
   )
 })
+
+/** Steps that a person took stand between the answers; they don't begin or end one. */
+function Replies({ ids, last }: { ids: readonly string[]; last: boolean }) {
+  const answers = useSessions((state) =>
+    ids.filter((id) => state.chat?.messages[id]?.role === 'assistant').join(' '),
+  )
+  const [first, final] = [answers.split(' ')[0], answers.split(' ').at(-1)]
+  return ids.map((id) => <Reply key={id} id={id} first={id === first} last={last && id === final} />)
+}
 
 function Day({ at }: { at: number }) {
   const now = useNow(0, false)
@@ -46,30 +55,6 @@ function useMessage(id: string): Message | undefined {
   return useSessions((state) => state.chat?.messages[id])
 }
 
-function UserMessage({ id }: { id: string }) {
-  const message = useMessage(id)
-  if (!message) return null
-  const text = textOf(message)
-  return (
-    <>
-      <div className="turn-row said" data-role="user" data-message={id}>
-        <div className="who" title={formatExact(message.createdAt)}>
-          {chat.you}
-        </div>
-        <div className="msg user-text">
-          {text}
-          <span className="msg-tools">
-            <CopyButton text={text} label={chat.copyMessage} />
-          </span>
-        </div>
-      </div>
-      {message.parts.map((part) =>
-        part.type === 'tool' ? <ToolPart key={part.callId} callId={part.callId} /> : null,
-      )}
-    </>
-  )
-}
-
 /** One message of the agent. The first of a turn says who speaks; the practice agent says what it is every time. */
 function Reply({ id, first, last }: { id: string; first: boolean; last: boolean }) {
   const message = useMessage(id)
@@ -78,7 +63,7 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
   const scripted = message.model === PRACTICE_MODEL
   const headed = first && (scripted || !speaksFirst(message))
   return (
-    <div data-role="assistant" data-message={id} data-status={message.status}>
+    <div data-role={message.role} data-message={id} data-status={message.status}>
       {headed && (
         <div className="turn-row reply-head">
           <Speaker message={message} />
@@ -90,6 +75,7 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
           // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
           key={i}
           part={part}
+          message={message}
           open={streaming && i === message.parts.length - 1}
           speaker={first && !headed && i === 0 ? <Speaker message={message} /> : <div className="gut" />}
           again={last && <ResumeButton sessionId={message.sessionId} label={chat.tryAgain} />}
@@ -97,6 +83,7 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
       ))}
       <Retrying messageId={id} />
       <Ending message={message} last={last} />
+      <ReplyBranches message={message} />
     </div>
   )
 }
@@ -136,11 +123,31 @@ function Speaker({ message }: { message: Message }) {
   )
 }
 
-function PartView(props: { part: Part; open: boolean; speaker: ReactNode; again: ReactNode }) {
+/** Other answers in the place of this one. */
+function ReplyBranches({ message }: { message: Message }) {
+  const several = useSessions((state) =>
+    state.chat?.detail.branches.points.some(({ messageId }) => messageId === message.id),
+  )
+  if (!several) return null
+  return (
+    <div className="turn-row">
+      <div className="gut" />
+      <BranchSwitch message={message} />
+    </div>
+  )
+}
+
+function PartView(props: {
+  part: Part
+  message: Message
+  open: boolean
+  speaker: ReactNode
+  again: ReactNode
+}) {
   const { part } = props
   switch (part.type) {
     case 'text':
-      return part.text.trim() ? <TextPart text={part.text} open={props.open} speaker={props.speaker} /> : null
+      return part.text.trim() ? <TextPart {...props} text={part.text} /> : null
     case 'reasoning':
       return part.text.trim() ? <ReasoningRow text={part.text} open={props.open} /> : null
     case 'tool':
@@ -156,24 +163,17 @@ function PartView(props: { part: Part; open: boolean; speaker: ReactNode; again:
   }
 }
 
-function TextPart({ text, open, speaker }: { text: string; open: boolean; speaker: ReactNode }) {
+function TextPart(props: { message: Message; text: string; open: boolean; speaker: ReactNode }) {
+  const { message, text, open, speaker } = props
   return (
     <div className="turn-row said">
       {speaker}
       <div className="msg">
         <Markdown text={text} open={open} />
-        <span className="msg-tools">
-          <CopyButton text={text} label={chat.copyMessage} />
-        </span>
+        <MessageTools message={message} text={text} />
       </div>
     </div>
   )
-}
-
-function ToolPart({ callId }: { callId: string }) {
-  const call = useSessions((state) => state.chat?.calls[callId])
-  const calls = useSessions((state) => state.chat?.calls)
-  return call && calls ? <StepRow call={call} calls={calls} /> : null
 }
 
 /** How a message ended, when not by itself. */
@@ -201,11 +201,4 @@ function ResumeButton({ sessionId, label }: { sessionId: string; label: string }
       {label}
     </Button>
   )
-}
-
-export function textOf(message: Message): string {
-  return message.parts
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .filter(Boolean)
-    .join('\n\n')
 }

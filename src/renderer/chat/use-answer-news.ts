@@ -3,7 +3,7 @@ import { isBusy } from '../shell/actions'
 import type { ChatState } from '../stores/chat-state'
 import { announce } from '../ui/announce'
 import { chat as strings } from './strings'
-import { textOf } from './turn-view'
+import { textOf } from './message-text'
 
 /** Tells screen readers when the agent begins and ends; the transcript itself stays silent (`ux.md` 6). */
 export function useAnswerNews(chat: ChatState): void {

@@ -60,6 +60,11 @@ export function shortcutSpoken(shortcut: Shortcut, mac = isMac()): string {
     .join(' ')
 }
 
+/** True when no modifier is held. */
+export function isBare(event: Omit<KeyPress, 'key'>): boolean {
+  return !event.shiftKey && !event.altKey && !event.metaKey && !event.ctrlKey
+}
+
 /** True when the pressed key is the shortcut, with no modifier more or less. */
 export function matches(event: KeyPress, shortcut: Shortcut, mac = isMac()): boolean {
   const parts = shortcut.split('+')
