@@ -29,7 +29,7 @@ export function keepSame(before: readonly Turn[], next: readonly Turn[]): Turn[]
   const known = new Map(before.map((turn) => [turn.id, turn]))
   return next.map((turn) => {
     const old = known.get(turn.id)
-    return old && old.replyIds.length === turn.replyIds.length && old.userId === turn.userId ? old : turn
+    return old?.userId === turn.userId && old.replyIds.join() === turn.replyIds.join() ? old : turn
   })
 }
 

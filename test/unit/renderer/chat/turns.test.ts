@@ -41,6 +41,12 @@ test('a turn that did not change stays the same object', () => {
   expect(after[1]).not.toBe(before[1])
 })
 
+test('another answer in the place of the old one is a change', () => {
+  const said = message('u1', 1, { role: 'user' })
+  const before = groupTurns(chat(said, message('a1', 2)))
+  expect(keepSame(before, groupTurns(chat(said, message('a2', 3))))[0]?.replyIds).toEqual(['a2'])
+})
+
 test('a day is named where it begins, but not above the first turn', () => {
   const turn = (at: string) => ({ id: at, userId: null, replyIds: [], at: new Date(at).getTime() })
   expect(startsNewDay(undefined, turn('2025-11-21T10:00'))).toBe(false)

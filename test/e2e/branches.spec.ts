@@ -1,0 +1,36 @@
+import { composer, sendMessage, transcript } from '../helpers/chat'
+import { expect, test } from '../helpers/electron'
+
+test('a message is edited by keyboard, and the first branch can be shown again', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Hello there')
+  const said = transcript(page).locator('[data-role="user"]')
+  const answers = transcript(page).locator('[data-role="assistant"][data-status="done"]')
+  await expect(answers).not.toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeVisible()
+  await composer(page).press('ArrowUp')
+  const box = page.getByRole('textbox', { name: 'Edit message' })
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('Hello there')
+  await box.fill('Good evening')
+  await box.press('Enter')
+  await expect(said).toHaveText(/Good evening/)
+  await expect(page.getByText('2 of 2 branches')).toBeVisible()
+  const previous = transcript(page).getByRole('button', { name: 'Previous branch' })
+  await expect(previous).not.toHaveAttribute('aria-disabled', 'true')
+  await previous.click()
+  await expect(said).toHaveText(/Hello there/)
+  await expect(page.getByText('1 of 2 branches')).toBeVisible()
+})
+
+test('an answer is tried again from the keyboard, and both stay', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Hello there')
+  const retry = transcript(page).getByRole('button', { name: 'Retry' }).last()
+  await expect(retry).not.toHaveAttribute('aria-disabled', 'true')
+  await retry.focus()
+  await page.keyboard.press('ControlOrMeta+R')
+  await expect(page.getByText('2 of 2 branches')).toBeVisible()
+  await expect(transcript(page).locator('[data-role="assistant"]')).toHaveCount(1)
+  await expect(transcript(page).getByText('2 of 2', { exact: true })).toBeVisible()
+})
