@@ -2,7 +2,7 @@ import { foldName } from '@shared/skill-md/skill-name'
 import { nearestNames } from '../main/skills/nearest'
 import { wrongUse } from './command'
 import type { CommandGroup, CommandSpec, Given, OptionSpec } from './command'
-import { COMMON_OPTIONS, GROUPS } from './commands'
+import { aloneIn, COMMON_OPTIONS, GROUPS } from './commands'
 
 /** What a line of arguments asks for. `group` without `command`: nothing more was given, or only `--help`. */
 export interface Call {
@@ -23,6 +23,8 @@ export function readCall(args: readonly string[]): Call {
   if (groupName === undefined) return { group: null, command: null, given: readGiven(rest, null), version }
   const group = GROUPS.find(({ name }) => name === groupName)
   if (!group) throw unknownGroup(groupName)
+  const alone = aloneIn(group)
+  if (alone) return { group, command: alone, given: readGiven(rest, { group, command: alone }), version }
   if (commandName === undefined) return { group, command: null, given: readGiven(rest, null), version }
   const command = group.commands.find(({ name }) => name === commandName)
   if (!command) throw unknownCommand(group, commandName)
@@ -39,8 +41,13 @@ export function wantsNoColor(args: readonly string[]): boolean {
 }
 
 /** How a command is called, with what it takes. */
-export function usageOf({ name: group }: CommandGroup, { name, usage }: CommandSpec): string {
-  return `satchel ${group} ${name}${usage === '' ? '' : ` ${usage}`}`
+export function usageOf(group: CommandGroup, command: CommandSpec): string {
+  return [nameOf(group, command), command.usage].filter(Boolean).join(' ')
+}
+
+/** "satchel skills list". */
+function nameOf(group: CommandGroup, command: CommandSpec): string {
+  return ['satchel', group.name, command.name].filter(Boolean).join(' ')
 }
 
 type Target = { group: CommandGroup; command: CommandSpec } | null
@@ -50,17 +57,22 @@ function optionsOf(args: readonly string[]): readonly string[] {
   return end === -1 ? args : args.slice(0, end)
 }
 
-/** The first two words say which command; flags may stand anywhere. */
+/** The first two words say which command, or the first alone; flags may stand anywhere. */
 function splitPath(args: readonly string[]): { path: string[]; rest: string[] } {
   const path: string[] = []
   const rest: string[] = []
   let open = true
   for (const arg of args) {
     if (arg === '--') open = false
-    if (open && path.length < 2 && !arg.startsWith('-')) path.push(arg)
+    const isFull = path.length === 2 || isAlone(path[0])
+    if (open && !isFull && !arg.startsWith('-')) path.push(arg)
     else rest.push(arg)
   }
   return { path, rest }
+}
+
+function isAlone(name: string | undefined): boolean {
+  return GROUPS.some((group) => group.name === name && aloneIn(group) !== null)
 }
 
 interface Reading {
@@ -136,14 +148,16 @@ function typeOf(target: Target): string {
 function unknownOption({ target }: Reading, arg: string): Error {
   const names = optionsFor(target).map(({ name }) => name)
   const near = nearestNames(foldName(arg.replace(/^-+/, '')), names)[0]
-  const called = target === null ? 'satchel' : `satchel ${target.group.name} ${target.command.name}`
+  const called = target === null ? 'satchel' : nameOf(target.group, target.command)
   if (near === undefined) return wrongUse(`There is no option ${arg}.`, `${called} --help`)
   return wrongUse(`There is no option ${arg}. Do you mean --${near}?`, `${called} --${near}`)
 }
 
 function unknownGroup(name: string): Error {
   const inside = GROUPS.flatMap((group) =>
-    group.commands.map((command) => [command.name, `${group.name} ${command.name}`] as const),
+    group.commands.map(
+      (command) => [command.name || group.name, `${group.name} ${command.name}`.trim()] as const,
+    ),
   )
   const known = new Map([...GROUPS.map((group) => [group.name, group.name] as const), ...inside])
   return notACommand(name, known, 'satchel')

@@ -32,6 +32,7 @@ export type Run = (given: Given, world: World) => Promise<Outcome> | Outcome
 
 /** One command as the table has it; its code is loaded when it runs. */
 export interface CommandSpec {
+  /** Empty for the one command of a group that is called by the group's name alone. */
   name: string
   summary: string
   /** What follows the name: `<name>`. */
@@ -46,7 +47,7 @@ export interface CommandSpec {
   load(): Promise<Run>
 }
 
-/** Commands that belong together: `satchel skills …`. */
+/** Commands that belong together: `satchel skills …`; or one alone: `satchel context`. */
 export interface CommandGroup {
   name: string
   summary: string

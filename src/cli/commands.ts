@@ -184,6 +184,31 @@ const AGENTS_SHOW: CommandSpec = {
   load: async () => (await import('./commands/agents-show')).run,
 }
 
+const CONTEXT: CommandSpec = {
+  name: '',
+  summary: 'Prints what a model is sent, word for word, and what each part costs.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [
+    PROJECT,
+    { name: 'agent', value: 'name', help: 'The agent of a new chat; general if not given.' },
+    { name: 'session', value: 'id', help: 'The next call of this chat; without it that of a new one.' },
+    { name: 'call', value: 'n', help: 'What call n of that chat was sent; "last" for the last one.' },
+  ],
+  examples: [
+    ['satchel context', 'what a new chat here would begin with'],
+    ['satchel context --session ses_0123456789abcdef0123', 'the next call of a chat'],
+    ['satchel context --session ses_0123456789abcdef0123 --call last', 'what was really sent'],
+  ],
+  notes: ['Tokens with ≈ are estimated; those without were counted by the provider.'],
+  load: async () => (await import('./commands/context')).run,
+}
+
+/** The command of a group that has but one, called by the group's name alone; else null. */
+export function aloneIn({ commands }: CommandGroup): CommandSpec | null {
+  return commands.find(({ name }) => name === '') ?? null
+}
+
 /** Every command there is. */
 export const GROUPS: readonly CommandGroup[] = [
   {
@@ -196,4 +221,5 @@ export const GROUPS: readonly CommandGroup[] = [
     summary: 'Looks at agents: who a chat is with.',
     commands: [AGENTS_LIST, AGENTS_SHOW],
   },
+  { name: 'context', summary: 'Prints what a model is sent.', commands: [CONTEXT] },
 ]

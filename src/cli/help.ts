@@ -1,6 +1,6 @@
 import { usageOf } from './args'
 import type { CommandGroup, CommandSpec, OptionSpec } from './command'
-import { COMMON_OPTIONS, GROUPS } from './commands'
+import { aloneIn, COMMON_OPTIONS, GROUPS } from './commands'
 import { EXIT_MEANINGS } from './exit-codes'
 import { wrapped } from './output'
 import type { Style } from './output'
@@ -19,8 +19,12 @@ function topHelp(style: Style): string {
       '',
       ['Works with Agent Skills from a terminal: the same skills and data as the app, without its window.'],
     ],
-    ['Usage', ['satchel <group> <command> [options]']],
-    ...GROUPS.map((group): Section => [`satchel ${group.name}`, commandLines(group, style)]),
+    ['Usage', ['satchel <group> <command> [options]', 'satchel <command> [options]']],
+    ...GROUPS.filter((group) => !aloneIn(group)).map((group): Section => [
+      `satchel ${group.name}`,
+      commandLines(group, style),
+    ]),
+    ['Other commands', aloneLines(style)],
     ['Options', optionLines([...COMMON_OPTIONS, { name: 'version', help: 'Print the version.' }], style)],
     [
       'Environment',
@@ -75,6 +79,14 @@ function commandLines(group: CommandGroup, style: Style): string[] {
     group.commands.map(({ name, summary }) => [name, summary]),
     style,
   )
+}
+
+function aloneLines(style: Style): string[] {
+  const pairs = GROUPS.flatMap((group): [string, string][] => {
+    const command = aloneIn(group)
+    return command ? [[group.name, command.summary]] : []
+  })
+  return pairLines(pairs, style)
 }
 
 function optionLines(options: readonly OptionSpec[], style: Style): string[] {

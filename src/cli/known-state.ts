@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
-import type { Settings } from '@shared/domain/settings'
+import { Settings } from '@shared/domain/settings'
+import type { Connection } from '../main/db/open'
 import type { ProjectRow } from '../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../main/lib/data-folder'
 import type { Choices } from '../main/skills/choices'
@@ -12,8 +13,10 @@ export interface KnownState {
   /** Null: there is none, so nothing is trusted and nothing was chosen. */
   dataDir: string | null
   projects: readonly Pick<ProjectRow, 'dir' | 'trusted'>[]
-  settings: Pick<Settings, 'projectOverPersonal' | 'writableTools'>
+  settings: Settings
   choices: Pick<Choices, 'offReason' | 'pinOf'>
+  /** The database, to look at; null: there is none. */
+  sql: Connection | null
   /** Why the data could not be read; else empty. */
   note: string
   close(): void
@@ -22,8 +25,9 @@ export interface KnownState {
 const NOTHING: KnownState = {
   dataDir: null,
   projects: [],
-  settings: { projectOverPersonal: false, writableTools: [] },
+  settings: Settings.parse({}),
   choices: { offReason: () => () => null, pinOf: () => () => null },
+  sql: null,
   note: '',
   close() {},
 }

@@ -28,6 +28,8 @@ export interface SkillsHere {
   projectDir: string | null
   trusted: boolean
   dataDir: string | null
+  /** What the data folder tells: settings, chats. */
+  state: KnownState
   /** What else a person should know: data that could not be read, a policy that is not used. */
   notes: string[]
   /** Where a skill is, as it is told. */
@@ -60,6 +62,7 @@ export async function openSkillsHere(given: Given, world: World): Promise<Skills
       projectDir,
       trusted: known.trusted,
       dataDir: state.dataDir,
+      state,
       notes,
       placeOf: placeTeller(scratch, world),
       close() {

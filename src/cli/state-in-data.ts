@@ -13,7 +13,7 @@ export function stateInData(file: string): Partial<KnownState> {
   try {
     const db = { sql, tx: refuse, durable: refuse, close: () => void sql.close() }
     const audit = { append: refuse }
-    const state: Partial<KnownState> = { close: () => void sql.close() }
+    const state: Partial<KnownState> = { sql, close: () => void sql.close() }
     if (hasTable(sql, 'projects')) state.projects = listProjects(sql)
     if (hasTable(sql, 'settings')) state.settings = createSettings({ db, audit }).get()
     if (hasTable(sql, 'skill_switches')) {

@@ -53,6 +53,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...skillHandlers(parts),
     ...projectHandlers(parts),
     ...sessionHandlers(parts),
+    ...contextHandlers(parts),
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
@@ -139,6 +140,16 @@ function sessionHandlers({ projects, runs, sessions, settings }: Parts): Part<'s
     'runs.resize': async ({ runId, cols, rows }) => done(await runs.resize(runId, cols, rows)),
     'runs.kill': async ({ runId, force }) => done(await runs.kill(runId, force)),
     'runs.output': ({ runId, from }, signal) => runs.output(runId, from, signal),
+  }
+}
+
+function contextHandlers({ sessions: { contexts } }: Parts): Part<'context'> {
+  return {
+    'context.list': ({ sessionId }) => contexts.list(sessionId),
+    'context.get': ({ sessionId, number }) => contexts.get(sessionId, number),
+    'context.message': async ({ sessionId, number, index }) => ({
+      text: await contexts.message(sessionId, number, index),
+    }),
   }
 }
 

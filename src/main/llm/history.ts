@@ -34,10 +34,15 @@ export function toInstructions(blocks: readonly string[]): SystemModelMessage[] 
  * result: such a call gets one that says so, right after its answer.
  */
 export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
-  const messages = history.flatMap((entry, index) => convert(entry, history[index + 1], history[index - 1]))
+  const messages = plainMessages(history)
   const last = messages.pop()
   if (last) messages.push(marked(last))
   return messages
+}
+
+/** The same without the mark: what is said, and nothing else. */
+export function plainMessages(history: readonly HistoryEntry[]): ModelMessage[] {
+  return history.flatMap((entry, index) => convert(entry, history[index + 1], history[index - 1]))
 }
 
 /**

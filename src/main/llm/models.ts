@@ -45,11 +45,16 @@ export function findModel(deps: ModelsDeps, ref: ModelRef): FoundModel | { error
 }
 
 /** Limits without a key: the window is shown before a provider is set up. */
-export function limitsOf(deps: Pick<ModelsDeps, 'providers'>, ref: ModelRef): ModelLimits {
+export function limitsOf(deps: { providers: Pick<Providers, 'config'> }, ref: ModelRef): ModelLimits {
   if (ref === PRACTICE_MODEL) return PRACTICE_LIMITS
-  const { providerId, modelId } = splitRef(ref)
-  const config = deps.providers.config(providerId)
-  return modelLimits(modelId, config !== null && isLoopback(new URL(config.baseUrl)))
+  return modelLimits(splitRef(ref).modelId, isLocal(deps, ref))
+}
+
+/** True for the practice agent and for servers on this computer. */
+export function isLocal(deps: { providers: Pick<Providers, 'config'> }, ref: ModelRef): boolean {
+  if (ref === PRACTICE_MODEL) return true
+  const config = deps.providers.config(splitRef(ref).providerId)
+  return config !== null && isLoopback(new URL(config.baseUrl))
 }
 
 function splitRef(ref: ModelRef): { providerId: string; modelId: string } {

@@ -11,7 +11,7 @@ import {
 } from './describe-error'
 import { createGuardedFetch, type GuardedFetchDeps } from './guarded-fetch'
 import { answersOnly, toInstructions, toMessages } from './history'
-import { findModel, limitsOf, type FoundModel, type ModelsDeps } from './models'
+import { findModel, isLocal, limitsOf, type FoundModel, type ModelsDeps } from './models'
 import type { Providers } from './provider-settings'
 import { retryReason } from './retry'
 import { realTiming, type Timing } from './timing'
@@ -41,6 +41,7 @@ export function createLlm(deps: LlmDeps): Llm {
   return {
     stream: (request) => streamCall(modelsFor, log, request),
     contextWindow: (ref) => limitsOf({ providers }, ref).contextWindow,
+    isLocal: (ref) => isLocal({ providers }, ref),
   }
 }
 

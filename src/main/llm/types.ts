@@ -80,4 +80,6 @@ export interface Llm {
   stream(request: LlmRequest): AsyncIterable<LlmEvent>
   /** Tokens that the model's window holds; a careful guess for unknown models. */
   contextWindow(model: ModelRef): number
+  /** It answers on this computer: there is nothing to pay. */
+  isLocal(model: ModelRef): boolean
 }

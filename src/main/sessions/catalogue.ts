@@ -55,8 +55,16 @@ export interface Catalogue {
   /** The same for every entry that is shown. */
   descriptions: Shortening
   /** What is in it and what not, by name, with the reason (G6). */
-  shown: { name: string; why: WhyShown }[]
-  left: { name: string; why: WhyOmitted }[]
+  shown: Weighed<WhyShown>[]
+  /** The most wanted first. */
+  left: Weighed<WhyOmitted>[]
+}
+
+interface Weighed<W> {
+  name: string
+  why: W
+  /** Its relevance, where that was asked. */
+  score?: number
 }
 
 /**
@@ -73,13 +81,13 @@ export function composeCatalogue(
   const { maxEntries, maxTokens } = limits
   const most = Math.min(all.length, Math.max(1, maxEntries))
   const ranking: { all?: Ranked[] } = {}
-  const first = (count: number) => {
+  const ranked = (count: number) => {
     if (count === all.length) return all.map((entry): Ranked => ({ entry, why: 'fits' }))
-    ranking.all ??= rank(all, options)
-    return ranking.all.slice(0, count)
+    return (ranking.all ??= rank(all, options))
   }
+  const format = options.format ?? availableSkills
   const write = (count: number, descriptions: Shortening) =>
-    writeDown({ all, chosen: first(count), descriptions, most, format: options.format ?? availableSkills })
+    writeDown({ ranked: ranked(count), count, descriptions, most, format })
   for (const descriptions of SHORTENINGS) {
     const catalogue = write(most, descriptions)
     if (catalogue.tokens <= maxTokens) return catalogue
@@ -117,35 +125,42 @@ const SHORTENINGS: readonly Shortening[] = ['full', 'sentence', 'short', 'none']
 interface Ranked {
   entry: CatalogueEntry
   why: WhyShown
+  score?: number
 }
 
 interface Written {
-  all: readonly CatalogueEntry[]
-  chosen: readonly Ranked[]
+  /** All entries, the most wanted first. */
+  ranked: readonly Ranked[]
+  /** So many of them are written. */
+  count: number
   descriptions: Shortening
   /** Entries that the limit allows. */
   most: number
   format: CatalogueFormat
 }
 
-function writeDown({ all, chosen, descriptions, most, format }: Written): Catalogue {
-  const sorted = [...chosen].sort((a, b) => byName(a.entry, b.entry))
+function writeDown({ ranked, count, descriptions, most, format }: Written): Catalogue {
+  const sorted = ranked.slice(0, count).sort((a, b) => byName(a.entry, b.entry))
   const lines = sorted.map(({ entry }) => ({
     ...entry,
     description: shorten(entry.description, descriptions),
   }))
-  const text = format(lines, all.length - chosen.length)
-  const taken = new Set(chosen.map(({ entry }) => entry))
-  const why: WhyOmitted = chosen.length < most ? 'over-budget' : 'over-count'
+  const omitted = ranked.length - count
+  const text = format(lines, omitted)
+  const why: WhyOmitted = count < most ? 'over-budget' : 'over-count'
   return {
     text,
-    entries: chosen.length,
-    omitted: all.length - chosen.length,
+    entries: count,
+    omitted,
     tokens: estimateTokens(text),
     descriptions,
-    shown: sorted.map(({ entry: { name }, why }) => ({ name, why })),
-    left: all.filter((entry) => !taken.has(entry)).map(({ name }) => ({ name, why })),
+    shown: sorted.map((one) => weighed(one, one.why)),
+    left: ranked.slice(count).map((one) => weighed(one, why)),
   }
+}
+
+function weighed<W>({ entry: { name }, score }: Ranked, why: W): Weighed<W> {
+  return { name, why, ...(score === undefined ? {} : { score }) }
 }
 
 function shorten(description: string, how: Shortening): string {
@@ -167,15 +182,21 @@ const MAX_RECENT = 10
 function rank(all: readonly CatalogueEntry[], options: CatalogueOptions): Ranked[] {
   const recent = new Map((options.recent ?? []).slice(0, MAX_RECENT).map((name, at) => [name, -at]))
   const scores = options.relevance?.()
-  const judge = (entry: CatalogueEntry, at: number): Ranked & { tier: number; score: number } => {
-    if (options.alwaysOn?.has(entry.name)) return { entry, why: 'always-on', tier: 0, score: 0 }
-    if (entry.pinned) return { entry, why: 'pinned', tier: 1, score: 0 }
+  const judge = (entry: CatalogueEntry, at: number): Ranked & { tier: number; order: number } => {
+    if (options.alwaysOn?.has(entry.name)) return { entry, why: 'always-on', tier: 0, order: 0 }
+    if (entry.pinned) return { entry, why: 'pinned', tier: 1, order: 0 }
     const used = recent.get(entry.name)
-    if (used !== undefined) return { entry, why: 'recent', tier: 2, score: used }
+    if (used !== undefined) return { entry, why: 'recent', tier: 2, order: used }
     const score = scores?.[at] ?? 0
-    return { entry, why: score > 0 ? 'relevant' : 'name', tier: 3, score }
+    return {
+      entry,
+      why: score > 0 ? 'relevant' : 'name',
+      tier: 3,
+      order: score,
+      ...(score > 0 ? { score } : {}),
+    }
   }
-  return all.map(judge).sort((a, b) => a.tier - b.tier || b.score - a.score || byName(a.entry, b.entry))
+  return all.map(judge).sort((a, b) => a.tier - b.tier || b.order - a.order || byName(a.entry, b.entry))
 }
 
 /** The largest number below `most` that fits, at least 1. */

@@ -7,7 +7,7 @@ import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
 import { generalAgent, type Agent } from './agent'
 import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
-import type { SessionDeps } from './deps'
+import type { ComposeDeps } from './deps'
 import { textOf } from './history'
 import { projectInstructions } from './project-instructions'
 import {
@@ -44,7 +44,7 @@ export interface NextCall {
  * and `messages` are those of the chat, where they are known already.
  */
 export async function nextCall(
-  deps: SessionDeps,
+  deps: ComposeDeps,
   session: SessionRow,
   calls: readonly CallRow[] = listCalls(deps.db.sql, session.id),
   messages?: readonly MessageRow[],
@@ -80,7 +80,7 @@ export async function nextCall(
 
 /** What the model always sees of the skills that may be used here. */
 export function catalogueOf(
-  deps: SessionDeps,
+  deps: ComposeDeps,
   session: SessionRow,
   messages?: readonly MessageRow[],
 ): Catalogue {
@@ -108,7 +108,8 @@ export function catalogueOf(
   })
 }
 
-function agentOf(deps: SessionDeps): Agent {
+/** What the chat's agent gives to every call. */
+export function agentOf(deps: Pick<ComposeDeps, 'settings'>): Agent {
   return generalAgent(deps.settings())
 }
 
@@ -144,18 +145,18 @@ function lastHeard(messages: readonly MessageRow[]): string {
     .join('\n')
 }
 
-async function projectText(deps: SessionDeps, { projectDir }: SessionRow): Promise<string> {
+async function projectText(deps: ComposeDeps, { projectDir }: SessionRow): Promise<string> {
   return projectDir !== null && deps.isTrusted(projectDir) ? projectInstructions(projectDir) : ''
 }
 
-async function activeBody(deps: SessionDeps, active: ActiveSkill): Promise<ActiveBody> {
+async function activeBody(deps: ComposeDeps, active: ActiveSkill): Promise<ActiveBody> {
   const { name, scope, digest, args } = active
   const body = await bodyOf(deps, digest, name)
   return { name, scope, digest, body: skillText(body, { dir: skillDir(name), args }) }
 }
 
 /** One damaged snapshot must not end the chat: its place in the instructions says what happened. */
-async function bodyOf(deps: SessionDeps, digest: string, name: string): Promise<string> {
+async function bodyOf(deps: ComposeDeps, digest: string, name: string): Promise<string> {
   try {
     return (await deps.bodies.get(digest, name)).body
   } catch (error) {

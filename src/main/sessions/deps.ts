@@ -14,6 +14,12 @@ import type { Live } from './live'
 import type { Owner } from './owner'
 import type { SkillBodies } from './skill-bodies'
 
+/** What composing a call needs: nothing of it is written. */
+export type ComposeDeps = Pick<SessionDeps, 'bodies' | 'isTrusted' | 'log' | 'registry' | 'settings'> & {
+  db: Pick<Db, 'sql'>
+  llm: Pick<Llm, 'contextWindow'>
+}
+
 /** What the sessions part works with; built in `app.ts`. */
 export interface SessionDeps {
   db: Db

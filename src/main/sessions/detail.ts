@@ -3,15 +3,14 @@ import type { SessionDetail, SessionSummary } from '@shared/domain/session'
 import { readTree } from '../db/branch-rows'
 import { listCalls } from '../db/call-rows'
 import { listMessages, publicMessage } from '../db/message-rows'
+import { lastCallNumber } from '../db/model-call-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
-import { estimateTokens } from '@shared/tokens'
 import { branchesOf } from './branch-tree'
-import type { Catalogue } from './catalogue'
 import { catalogueOf } from './compose'
+import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
-import { textOf } from './history'
-import { composeRules, GENERAL_ROLE } from './prompt'
 import type { Snapshot } from './live'
+import { meterOf, spentIn } from './meter'
 
 export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummary {
   return {
@@ -44,8 +43,10 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
     draft: session.draft,
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
-    context: contextOf(deps, session, catalogue),
     branches: branchesOf(readTree(deps.db.sql, session.id)),
+    context: meterOf(deps, session, { ...chatRows(deps, session.id), catalogue }),
+    modelCalls: lastCallNumber(deps.db.sql, session.id),
+    spent: spentIn(deps, session.id),
   }
 }
 
@@ -63,23 +64,4 @@ export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
 export function emitSession(deps: SessionDeps, sessionId: string): void {
   const session = getSession(deps.db.sql, sessionId)
   if (session) deps.live.emit(sessionId, { t: 'session', session: toDetail(deps, session) })
-}
-
-/** Estimated tokens of the next call by part. What skills_read brought is told apart from the conversation. */
-function contextOf(deps: SessionDeps, session: SessionRow, catalogue: Catalogue): SessionDetail['context'] {
-  const calls = listCalls(deps.db.sql, session.id)
-  const sizeOf = (value: unknown) => estimateTokens(JSON.stringify(value) ?? '')
-  const read = calls.filter((call) => call.name === 'skills_read')
-  const others = calls.filter((call) => call.name !== 'skills_read')
-  const said = listMessages(deps.db.sql, session.id).map(textOf)
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
-  return {
-    rules: estimateTokens(composeRules(GENERAL_ROLE, true)),
-    catalogue: catalogue.tokens,
-    activeSkills: sum(session.activeSkills.map(({ tokens }) => tokens)),
-    filesRead: sum(read.map((call) => sizeOf(call.envelope))),
-    conversation:
-      sum(said.map(estimateTokens)) + sum(others.map((call) => sizeOf(call.envelope) + sizeOf(call.input))),
-    window: deps.llm.contextWindow(session.model),
-  }
 }

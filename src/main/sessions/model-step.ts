@@ -1,23 +1,17 @@
 import type { Part } from '@shared/domain/session'
-import { insertCall, listCalls, type CallRow } from '../db/call-rows'
-import {
-  insertMessage,
-  listMessages,
-  publicMessage,
-  updateMessage,
-  type MessageRow,
-} from '../db/message-rows'
+import { insertCall, type CallRow } from '../db/call-rows'
+import { insertMessage, publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../db/session-rows'
 import { newId } from '../lib/ids'
 import type { LlmEvent, Retry } from '../llm/types'
-import { TOOLS } from './call-step'
-import { nextCall } from './compose'
+import { endCall, keepCall, type KeptCall } from './call-record'
+import { catalogueFacts } from './catalogue-facts'
+import { chatRows, composeCall, type ChatRows, type ComposedCall } from './compose-call'
 import type { SessionDeps } from './deps'
 import { createDraft } from './draft'
 import { failed } from './envelope'
-import { toHistory } from './history'
+import { meterAt } from './meter'
 import { QUITTING } from './quitting'
-import { asSeen } from './styles/model-view'
 import { overLimit } from './spending-limit'
 
 type Done = Extract<LlmEvent, { type: 'done' }>
@@ -36,35 +30,35 @@ export async function stepModel(
   session: SessionRow,
   signal: AbortSignal,
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
-  const earlier = listCalls(deps.db.sql, session.id)
-  const messages = listMessages(deps.db.sql, session.id)
-  const next = await nextCall(deps, session, earlier, messages)
-  const message = openMessage(deps, session)
+  const rows = chatRows(deps, session.id)
+  const composed = await composeCall(deps, session, rows)
   const refusal = overLimit(deps, session)
-  if (refusal) return fail(deps, message, { type: 'error', ...refusal })
+  const { message, kept } = openMessage(deps, session, refusal ? null : { composed, rows })
+  if (refusal) return fail(deps, { message, kept }, { type: 'error', ...refusal })
   const draft = createDraft(deps, message)
   const calls: CallEvent[] = []
   const request = {
     model: session.model,
-    instructions: next.texts,
-    history: asSeen(toHistory(messages, earlier)),
-    tools: next.tools(
-      TOOLS.map((tool) => tool.spec),
-      earlier.length > 0,
-    ),
+    instructions: composed.instructions,
+    history: composed.history,
+    tools: composed.tools,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     signal,
-    onRetry: (retry: Retry) => deps.live.emit(session.id, { t: 'retry', messageId: message.id, ...retry }),
+    onRetry: (retry: Retry) => {
+      if (kept) kept.retries += 1
+      deps.live.emit(session.id, { t: 'retry', messageId: message.id, ...retry })
+    },
   }
+  const answer = () => ({ message: draft.finish(), kept })
   try {
     for await (const event of deps.llm.stream(request)) {
       if (event.type === 'text' || event.type === 'reasoning') draft.add(event.type, event.text)
       else if (event.type === 'tool-call') calls.push(event)
-      else if (event.type === 'done') return finish(deps, draft.finish(), calls, event)
-      else if (event.type === 'stopped') return stopped(deps, draft.finish(), signal)
-      else return fail(deps, draft.finish(), { type: 'error', ...event.error })
+      else if (event.type === 'done') return finish(deps, answer(), calls, event)
+      else if (event.type === 'stopped') return stopped(deps, answer(), signal)
+      else return fail(deps, answer(), { type: 'error', ...event.error })
     }
-    return fail(deps, draft.finish(), BROKEN_OFF)
+    return fail(deps, answer(), BROKEN_OFF)
   } finally {
     draft.abandon()
   }
@@ -85,8 +79,18 @@ const CUT: Part = {
   action: 'Ask the agent to go on.',
 }
 
-function openMessage(deps: SessionDeps, session: SessionRow): MessageRow {
-  const message = deps.db.tx(() => {
+/** An answer that arrives, and the call that it answers; none where no call was made. */
+interface Answer {
+  message: MessageRow
+  kept: KeptCall | null
+}
+
+function openMessage(
+  deps: SessionDeps,
+  session: SessionRow,
+  call: { composed: ComposedCall; rows: ChatRows } | null,
+): Answer {
+  const opened = deps.db.tx(() => {
     const row: MessageRow = {
       id: newId('msg'),
       sessionId: session.id,
@@ -100,16 +104,33 @@ function openMessage(deps: SessionDeps, session: SessionRow): MessageRow {
       providerMessages: null,
     }
     insertMessage(deps.db.sql, row)
-    return row
+    return { message: row, kept: call && keepAnswer(deps, session, row.id, call) }
   })
-  deps.live.emit(session.id, { t: 'message', message: publicMessage(message) })
-  return message
+  deps.live.emit(session.id, { t: 'message', message: publicMessage(opened.message) })
+  return opened
+}
+
+function keepAnswer(
+  deps: SessionDeps,
+  session: SessionRow,
+  messageId: string,
+  { composed, rows }: { composed: ComposedCall; rows: ChatRows },
+): KeptCall {
+  const { catalogue, parts } = composed
+  return keepCall(deps, {
+    ...composed,
+    sessionId: session.id,
+    kind: 'answer',
+    messageId,
+    catalogue: catalogueFacts(deps, session, catalogue),
+    meter: meterAt(deps, session, { ...rows, catalogue, project: parts.project ?? 0 }),
+  })
 }
 
 /** The answer and its calls become rows in one durable transaction: a crash leaves both or neither. */
 function finish(
   deps: SessionDeps,
-  draft: MessageRow,
+  { message: draft, kept }: Answer,
   events: readonly CallEvent[],
   done: Done,
 ): 'calls' | 'answered' {
@@ -122,6 +143,7 @@ function finish(
     const message: MessageRow = { ...draft, status: 'done', parts, usage: done.usage, providerMessages }
     updateMessage(sql, message)
     for (const call of calls) insertCall(sql, call)
+    if (kept) endCall(deps, kept, 'answered', done.usage)
     updateSession(sql, draft.sessionId, { updatedAt: deps.now() })
     return { message, calls }
   })
@@ -149,17 +171,21 @@ function newCall(deps: SessionDeps, message: MessageRow, event: CallEvent, withi
 }
 
 /** A quit is no wish of the person: the answer counts as broken off, and the chat can go on with it. */
-function stopped(deps: SessionDeps, draft: MessageRow, signal: AbortSignal): 'stopped' {
-  end(deps, { ...draft, status: signal.reason === QUITTING ? 'interrupted' : 'stopped' })
+function stopped(deps: SessionDeps, answer: Answer, signal: AbortSignal): 'stopped' {
+  const status = signal.reason === QUITTING ? 'interrupted' : 'stopped'
+  end(deps, { ...answer, message: { ...answer.message, status } }, 'stopped')
   return 'stopped'
 }
 
-function fail(deps: SessionDeps, draft: MessageRow, error: Part): 'failed' {
-  end(deps, { ...draft, status: 'error', parts: [...draft.parts, error] })
+function fail(deps: SessionDeps, { message, kept }: Answer, error: Part): 'failed' {
+  end(deps, { kept, message: { ...message, status: 'error', parts: [...message.parts, error] } }, 'failed')
   return 'failed'
 }
 
-function end(deps: SessionDeps, message: MessageRow): void {
-  deps.db.durable(() => updateMessage(deps.db.sql, message))
+function end(deps: SessionDeps, { message, kept }: Answer, outcome: 'stopped' | 'failed'): void {
+  deps.db.durable(() => {
+    updateMessage(deps.db.sql, message)
+    if (kept) endCall(deps, kept, outcome)
+  })
   deps.live.emit(message.sessionId, { t: 'message', message: publicMessage(message) })
 }

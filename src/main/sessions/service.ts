@@ -23,6 +23,7 @@ import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
 import { readSkillMd } from '../skills/facts'
 import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
+import { createContexts, type Contexts } from './context-view'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
@@ -63,6 +64,8 @@ export interface Sessions {
   /** Chats in which nothing was said yet follow a change of the default model. */
   useInEmptyChats(model: string): void
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
+  /** What the model was sent, call by call. */
+  contexts: Contexts
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
   skillsChanged(): void
   /** Another program changed rows: open chats are told what is new in them. */
@@ -130,6 +133,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       return deps.live.watch(sessionId, snapshot, signal)
     },
     changedElsewhere: seen.tell,
+    contexts: createContexts(deps),
     skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
     running: () => context.turns.running(),
     close: () => context.turns.close(),

@@ -143,6 +143,10 @@ export const SessionDetail = SessionSummary.extend({
     activeSkills: z.number().int().nonnegative(),
     filesRead: z.number().int().nonnegative(),
     conversation: z.number().int().nonnegative(),
+    /** All of it: as the provider counted the last call, with what came since. */
+    used: z.number().int().nonnegative(),
+    /** Nothing in `used` is estimated. */
+    counted: z.boolean(),
     window: z.number().int().positive(),
   }),
   /** Other ways that the chat went: earlier messages stay when one is edited or an answer is tried again. */
@@ -152,6 +156,19 @@ export const SessionDetail = SessionSummary.extend({
     at: z.number().int().positive(),
     /** Messages that are shown and have siblings, with all of these in order, itself among them. */
     points: z.array(z.object({ messageId: z.string(), siblings: z.array(z.string()) })),
+  }),
+  /** Calls of a model that are kept (G6). */
+  modelCalls: z.number().int().nonnegative(),
+  /** What the answers of this chat used. */
+  spent: z.object({
+    inputTokens: z.number().int().nonnegative(),
+    outputTokens: z.number().int().nonnegative(),
+    /** US dollars of those whose price is known. */
+    costUsd: z.number().nonnegative(),
+    /** Answers without a known price, other than those of this computer. */
+    unpriced: z.number().int().nonnegative(),
+    /** All came from this computer: there is nothing to pay. */
+    local: z.boolean(),
   }),
 })
 export type SessionDetail = z.infer<typeof SessionDetail>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AuditEvent, AuditVerdict } from '../domain/audit'
+import { CallContext, ModelCall } from '../domain/context'
 import { Project } from '../domain/project'
 import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
@@ -19,6 +20,7 @@ import { call, stream } from './define'
 const Id = z.string().min(1).max(100)
 const Dir = z.string().min(1).max(4096)
 const ProjectRef = z.object({ projectDir: Dir.nullable() })
+const CallNumber = z.number().int().positive().nullable()
 const Nothing = z.object({})
 const Done = z.object({})
 
@@ -76,6 +78,14 @@ export const contract = {
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),
+
+  // Context: what a model was sent, call by call (G6). Without a number: what the next call would be.
+  'context.list': call(z.object({ sessionId: Id }), z.array(ModelCall)),
+  'context.get': call(z.object({ sessionId: Id, number: CallNumber }), CallContext),
+  'context.message': call(
+    z.object({ sessionId: Id, number: CallNumber, index: z.number().int().nonnegative() }),
+    z.object({ text: z.string() }),
+  ),
 
   // Approvals: what waits for a person.
   'approvals.list': call(Nothing, z.array(RequestSummary)),

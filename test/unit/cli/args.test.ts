@@ -56,6 +56,9 @@ test.each<[string[], string, string]>([
   [['skills', 'list', '--scope', 'mine'], 'enterprise, personal, project', 'satchel skills list'],
   [['skills', 'search', '--limit', 'many', 'x'], '--limit can\'t be "many"', 'satchel skills search'],
   [['skills', 'validate', '--strict', '--fail-on', 'info'], 'does not go with', 'satchel skills validate'],
+  [['context', 'x'], '"x" is too much.', 'satchel context'],
+  [['context', '--cal', '1'], 'Do you mean --call?', 'satchel context --call'],
+  [['contxt'], 'Do you mean "context"', 'satchel context'],
   [['--verbose'], 'There is no option --verbose.', 'satchel --'],
 ])('%j is wrong use: one line says what, one what to type', async (args, message, type) => {
   const { exit, out, err } = await testWorld().run(...args)
@@ -70,9 +73,11 @@ test.each<[string[], string, string]>([
 test('every command has a help with usage, options, exit codes and examples', async () => {
   for (const group of GROUPS) {
     for (const { name } of group.commands) {
-      const { exit, out } = await testWorld().run(group.name, name, '--help')
+      const words = [group.name, name].filter(Boolean)
+      const { exit, out } = await testWorld().run(...words, '--help')
       expect(exit).toBe(0)
-      for (const part of ['Usage', 'Options', '--json', 'Exit codes', 'Examples', `satchel skills ${name}`]) {
+      const called = ['satchel', ...words].join(' ')
+      for (const part of ['Usage', 'Options', '--json', 'Exit codes', 'Examples', called]) {
         expect(out, name).toContain(part)
       }
     }

@@ -23,8 +23,19 @@ export function detail(over: Partial<SessionDetail> = {}): SessionDetail {
     draft: '',
     projectTrusted: true,
     catalogue: { entries: 0, omitted: 0, tokens: 0 },
-    context: { rules: 0, catalogue: 0, activeSkills: 0, filesRead: 0, conversation: 0, window: 1000 },
     branches: { count: 1, at: 1, points: [] },
+    context: {
+      rules: 0,
+      catalogue: 0,
+      activeSkills: 0,
+      filesRead: 0,
+      conversation: 0,
+      window: 1000,
+      used: 0,
+      counted: false,
+    },
+    modelCalls: 0,
+    spent: { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, local: true },
     ...over,
   }
 }

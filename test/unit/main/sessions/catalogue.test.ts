@@ -152,7 +152,7 @@ describe('composeCatalogue', () => {
       composeCatalogue(skills, { maxEntries, maxTokens: 10_000 }, options)
     expect(chosen(5).shown).toEqual([
       { name: 'a-plain', why: 'name' },
-      { name: 'b-fits', why: 'relevant' },
+      { name: 'b-fits', why: 'relevant', score: expect.any(Number) },
       { name: 'c-pinned', why: 'pinned' },
       { name: 'd-used', why: 'recent' },
       { name: 'e-always', why: 'always-on' },

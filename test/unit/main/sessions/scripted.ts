@@ -20,6 +20,8 @@ export interface Answer {
   throws?: boolean
   /** The answer was cut at its length limit. */
   cut?: boolean
+  /** What the provider counted; one token each when left out. */
+  usage?: { inputTokens: number; outputTokens: number }
 }
 
 /** What happens in a run before its approval is spent, and after. */
@@ -32,6 +34,7 @@ export interface ScriptedRun {
 export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
   return {
     contextWindow: () => 200_000,
+    isLocal: (model) => model.startsWith('practice/'),
     async *stream(request): AsyncGenerator<LlmEvent> {
       const { signal, onRetry: _notAsked, ...rest } = request
       asked.push({ ...structuredClone(rest), signal })
@@ -61,7 +64,7 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
       yield {
         type: 'done',
         providerMessages: [{ role: 'assistant', content: [...text, ...parts] }],
-        usage: { inputTokens: 1, outputTokens: 1 },
+        usage: answer.usage ?? { inputTokens: 1, outputTokens: 1 },
         cut: answer.cut ?? false,
       }
     },

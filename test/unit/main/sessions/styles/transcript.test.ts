@@ -47,6 +47,7 @@ function model(): Llm {
   const llm = llmFor('anthropic', fake.url, { practice: createPractice({ log: kit.deps.log }) })
   return {
     contextWindow: () => 200_000,
+    isLocal: () => false,
     stream(request) {
       const { signal, onRetry: _notAsked, ...rest } = request
       asked.push({ ...structuredClone(rest), signal })

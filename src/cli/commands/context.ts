@@ -1,0 +1,142 @@
+import Database from 'better-sqlite3'
+import type { CallContext } from '@shared/domain/context'
+import { AppError } from '@shared/errors'
+import { lastCallNumber } from '../../main/db/model-call-rows'
+import type { Connection } from '../../main/db/open'
+import { getSession } from '../../main/db/session-rows'
+import type { SessionRow } from '../../main/db/session-rows'
+import { limitsOf } from '../../main/llm/models'
+import { createProviders } from '../../main/llm/provider-settings'
+import { chatRows } from '../../main/sessions/compose-call'
+import { keptContext, nextContext } from '../../main/sessions/context-view'
+import type { ComposeDeps } from '../../main/sessions/deps'
+import { createSkillBodies } from '../../main/sessions/skill-bodies'
+import { createStore } from '../../main/skills/store'
+import { wrongUse } from '../command'
+import type { Given, Outcome } from '../command'
+import { contextText } from '../context-text'
+import { readKnownState } from '../known-state'
+import type { KnownState } from '../known-state'
+import { noticesOf, noticeText } from '../row'
+import { openSkillsHere } from '../skills-here'
+import type { SkillsHere } from '../skills-here'
+import type { World } from '../world'
+
+/** `satchel context`: what a model is sent, of a call that was made or of the next one. Nothing is written. */
+export async function run(given: Given, world: World): Promise<Outcome> {
+  checkTogether(given)
+  const state = await readKnownState(world)
+  try {
+    const session = chosenSession(given, state)
+    if (given.values.has('call')) return outcomeOf(keptCall(given, world, state, session!), [])
+    return await nextCallOf(given, world, session)
+  } finally {
+    state.close()
+  }
+}
+
+function checkTogether({ values }: Given): void {
+  const call = values.get('call')
+  if (call === undefined) return
+  if (!values.has('session'))
+    throw wrongUse('--call needs --session.', 'satchel context --session <id> --call <n>')
+  if (call !== 'last' && !/^[1-9]\d{0,8}$/.test(call))
+    throw wrongUse(
+      `--call can't be "${call}". It is a number, or last.`,
+      'satchel context --session <id> --call last',
+    )
+}
+
+function chosenSession({ values }: Given, { sql }: KnownState): SessionRow | null {
+  const id = values.get('session')
+  if (id === undefined) return null
+  if (sql && !hasCalls(sql)) throw new AppError('not_ready', OLD_DATA)
+  const session = sql && getSession(sql, id)
+  if (!session) throw new AppError('not_found', `There is no chat "${id}". Its id begins with "ses_".`)
+  return session
+}
+
+function keptCall({ values }: Given, world: World, { sql }: KnownState, { id }: SessionRow): CallContext {
+  const asked = values.get('call')!
+  const number = asked === 'last' && sql ? lastCallNumber(sql, id) : Number(asked)
+  if (!sql || number === 0) throw new AppError('not_found', 'No call of this chat was kept.')
+  return keptContext(sql, { sessionId: id, number, window: windowOf(world, sql), isRunning: false })
+}
+
+const OLD_DATA = 'The data is of an older version. Start Satchel once, then try again.'
+
+/** Data of an older version has no such table yet. */
+function hasCalls(sql: Connection): boolean {
+  return sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'model_calls'").get() !== undefined
+}
+
+async function nextCallOf(given: Given, world: World, session: SessionRow | null): Promise<Outcome> {
+  const dir = session?.projectDir
+  const values = dir ? new Map([...given.values, ['project', dir]]) : given.values
+  const here = await openSkillsHere({ ...given, values }, world)
+  try {
+    checkAgent(given)
+    const deps = composeDeps(here, world)
+    const chat = session ?? newChat(here)
+    const rows = session ? chatRows(deps, session.id) : { calls: [], messages: [] }
+    return outcomeOf(await nextContext(deps, chat, rows), noticesOf(here))
+  } finally {
+    here.close()
+  }
+}
+
+function checkAgent({ values }: Given): void {
+  const name = values.get('agent') ?? 'general'
+  if (name !== 'general') throw new AppError('not_found', `There is no agent "${name}". There is: general.`)
+}
+
+function newChat({ projectDir, state }: SkillsHere): SessionRow {
+  return {
+    id: '',
+    title: '',
+    projectDir,
+    model: state.settings.defaultModel,
+    state: 'idle',
+    activeSkills: [],
+    draft: '',
+    createdAt: 0,
+    updatedAt: 0,
+  }
+}
+
+function composeDeps(
+  { registry, projectDir, trusted, dataDir, state }: SkillsHere,
+  world: World,
+): ComposeDeps {
+  const sql = state.sql ?? new Database(':memory:')
+  return {
+    db: { sql },
+    registry,
+    settings: () => state.settings,
+    isTrusted: (dir) => dir === projectDir && trusted,
+    bodies: createSkillBodies(createStore({ dataDir: dataDir ?? '' })),
+    llm: { contextWindow: windowOf(world, state.sql) },
+    log: { info() {}, warn() {}, error() {} },
+  }
+}
+
+/** Windows of models; without data there are no providers, and the model's name must do. */
+function windowOf({ env, now }: World, sql: Connection | null): (model: string) => number {
+  const refuse = (): never => {
+    throw new AppError('internal', 'This command only reads.')
+  }
+  const secrets = { available: false, backend: 'none', reason: '', seal: refuse, open: refuse }
+  const db = sql && { sql, tx: refuse, durable: refuse, close() {} }
+  const providers = db ? createProviders({ db, secrets, env, now }) : { config: () => null }
+  return (model) => limitsOf({ providers }, model).contextWindow
+}
+
+function outcomeOf(context: CallContext, notices: readonly string[]): Outcome {
+  return {
+    result: { ...context, notices },
+    text: (style, err) => ({
+      out: contextText(context, style),
+      err: noticeText(notices, err),
+    }),
+  }
+}

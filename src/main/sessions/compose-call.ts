@@ -1,0 +1,72 @@
+import type { PartTokens } from '@shared/domain/context'
+import type { ModelRef } from '@shared/domain/settings'
+import { listCalls, type CallRow } from '../db/call-rows'
+import { listMessages, type MessageRow } from '../db/message-rows'
+import type { SessionRow } from '../db/session-rows'
+import { wellFormed } from '../lib/well-formed'
+import { plainMessages } from '../llm/history'
+import type { HistoryEntry, ToolSpec } from '../llm/types'
+import { TOOLS } from './call-step'
+import type { Catalogue } from './catalogue'
+import { nextCall } from './compose'
+import type { ComposeDeps } from './deps'
+import { toHistory } from './history'
+import { bodyCalls, measure, partTokens, type Measured } from './measure'
+import type { InstructionPart } from './prompt'
+import { asSeen } from './styles/model-view'
+
+/** All that one model call sends, with what it costs. */
+export interface ComposedCall {
+  model: ModelRef
+  /** One text for each cache mark. */
+  instructions: string[]
+  /** The same by block. */
+  blocks: InstructionPart[]
+  history: HistoryEntry[]
+  /** The history as it is sent. */
+  messages: Measured[]
+  tools: ToolSpec[]
+  catalogue: Catalogue
+  /** Estimated. */
+  parts: PartTokens
+}
+
+/** The rows of a chat, where they are known already. */
+export interface ChatRows {
+  calls: readonly CallRow[]
+  messages: readonly MessageRow[]
+}
+
+export function chatRows({ db }: Pick<ComposeDeps, 'db'>, sessionId: string): ChatRows {
+  return { calls: listCalls(db.sql, sessionId), messages: listMessages(db.sql, sessionId) }
+}
+
+/** Composes the call that this chat would make now; nothing is kept or sent. */
+export async function composeCall(
+  deps: ComposeDeps,
+  session: SessionRow,
+  rows: ChatRows,
+): Promise<ComposedCall> {
+  const { calls } = rows
+  const next = await nextCall(deps, session, calls, rows.messages)
+  const history = asSeen(toHistory(rows.messages, calls))
+  const messages = plainMessages(history).map(measure)
+  const tools = next.tools(
+    TOOLS.map((tool) => tool.spec),
+    calls.length > 0,
+  )
+  const { catalogue } = next
+  const listInTool = next.style.listIn === 'tool' ? catalogue.tokens : 0
+  const blocks = next.parts.map(({ part, text }) => ({ part, text: wellFormed(text) }))
+  const bodies = bodyCalls(session, calls)
+  return {
+    model: session.model,
+    instructions: next.texts,
+    blocks,
+    history,
+    messages,
+    tools,
+    catalogue,
+    parts: partTokens({ parts: blocks, listInTool, tools, messages, bodies }),
+  }
+}

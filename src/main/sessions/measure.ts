@@ -1,0 +1,122 @@
+import type { PartTokens } from '@shared/domain/context'
+import { estimateTokens } from '@shared/tokens'
+import type { CallRow } from '../db/call-rows'
+import type { SessionRow } from '../db/session-rows'
+import { sha256 } from '../lib/hash'
+import type { ToolSpec } from '../llm/types'
+import type { InstructionPart } from './prompt'
+import { findStyleTool } from './styles/all'
+import { holdsBody } from './styles/model-view'
+
+/** A message as the provider package gets it. */
+export interface SentMessage {
+  role: string
+  content: unknown
+}
+
+/** A message with its text as it is kept. */
+export interface Measured {
+  /** JSON of the message. */
+  text: string
+  hash: string
+  role: string
+  tokens: number
+  pieces: readonly Piece[]
+}
+
+/** A part of a message. */
+interface Piece {
+  tokens: number
+  /** The tool whose result it is, with the call; null for all others. */
+  result: { tool: string; providerCallId: string } | null
+}
+
+/** What a call is made of, as far as it is counted. */
+export interface Countable {
+  parts: readonly InstructionPart[]
+  /** The catalogue, where a tool's description holds it; else 0. */
+  listInTool: number
+  tools: readonly ToolSpec[]
+  messages: readonly Measured[]
+  /** Calls whose result is the text of a skill that is active. */
+  bodies: ReadonlySet<string>
+}
+
+/** Tokens of a message, estimated; the same message is counted once. */
+export function measure(message: SentMessage): Measured {
+  const text = JSON.stringify(message)
+  const hash = sha256(text)
+  const pieces = remember(hash, () => piecesOf(message.content))
+  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0)
+  return { text, hash, role: message.role, tokens, pieces }
+}
+
+/** Estimated tokens by part (G6). */
+export function partTokens({ parts, listInTool, tools, messages, bodies }: Countable): PartTokens {
+  const sums = new Map<keyof PartTokens, number>()
+  const add = (part: keyof PartTokens, tokens: number) => {
+    if (tokens > 0) sums.set(part, (sums.get(part) ?? 0) + tokens)
+  }
+  for (const { part, text } of parts) add(part, estimateTokens(text))
+  add('catalogue', listInTool)
+  if (tools.length > 0) add('tool-list', estimateTokens(JSON.stringify(tools)) - listInTool)
+  for (const { pieces } of messages) for (const piece of pieces) add(partOf(piece, bodies), piece.tokens)
+  return Object.fromEntries(sums)
+}
+
+export function totalTokens(parts: PartTokens): number {
+  return Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
+}
+
+/** Calls whose result holds the text of a skill that is active now. */
+export function bodyCalls(session: SessionRow, calls: readonly CallRow[]): Set<string> {
+  const steps = new Set(session.activeSkills.map(({ step }) => step))
+  const held = calls.filter((call) => steps.has(call.step) && holdsBody(call))
+  return new Set(held.map(({ providerCallId }) => providerCallId))
+}
+
+function partOf({ result }: Piece, bodies: ReadonlySet<string>): keyof PartTokens {
+  if (result === null) return 'conversation'
+  if (bodies.has(result.providerCallId)) return 'active'
+  return readsSkills(result.tool) ? 'files-read' : 'conversation'
+}
+
+/** True for `skills_read` and the tools of styles that become it. */
+function readsSkills(tool: string): boolean {
+  return tool === 'skills_read' || findStyleTool(tool)?.tool.over.includes('skills_read') === true
+}
+
+function piecesOf(content: unknown): Piece[] {
+  if (!Array.isArray(content)) return [{ tokens: estimateTokens(asText(content)), result: null }]
+  return content.map((part: Record<string, unknown>) => ({ tokens: tokensOf(part), result: resultIn(part) }))
+}
+
+function tokensOf(part: Record<string, unknown>): number {
+  if (typeof part['text'] === 'string') return estimateTokens(part['text'])
+  const { input, output } = part
+  const value = (output as { value?: unknown } | undefined)?.value ?? input ?? part
+  return estimateTokens(asText(value))
+}
+
+function resultIn({ type, toolName, toolCallId }: Record<string, unknown>): Piece['result'] {
+  if (type !== 'tool-result') return null
+  return { tool: String(toolName), providerCallId: String(toolCallId) }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Messages that were counted lately: those of a few long chats. */
+const REMEMBERED = 50_000
+const counted = new Map<string, readonly Piece[]>()
+
+function remember(hash: string, count: () => Piece[]): readonly Piece[] {
+  const known = counted.get(hash)
+  if (known) return known
+  const pieces = count()
+  counted.set(hash, pieces)
+  const oldest = counted.keys().next().value
+  if (counted.size > REMEMBERED && oldest !== undefined) counted.delete(oldest)
+  return pieces
+}
