@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import type { CallContext } from '@shared/domain/context'
 import { AppError } from '@shared/errors'
+import { openEmpty } from '../../main/db/look'
 import { lastCallNumber } from '../../main/db/model-call-rows'
 import type { Connection } from '../../main/db/open'
 import { getSession } from '../../main/db/session-rows'
@@ -108,7 +108,7 @@ function composeDeps(
   { registry, projectDir, trusted, dataDir, state }: SkillsHere,
   world: World,
 ): ComposeDeps {
-  const sql = state.sql ?? new Database(':memory:')
+  const sql = state.sql ?? openEmpty()
   return {
     db: { sql },
     registry,

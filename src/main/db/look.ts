@@ -22,6 +22,11 @@ export function openForLook(file: string): Connection | null {
   return existsSync(`${file}-wal`) || size > MAX_COPY ? openReader(file) : openCopy(file)
 }
 
+/** A database without anything, in memory. */
+export function openEmpty(): Connection {
+  return new Database(':memory:')
+}
+
 /** Even a read-only connection would make files for a log beside the database; a copy in memory has none. */
 function openCopy(file: string): Connection {
   const bytes = readFileSync(file)

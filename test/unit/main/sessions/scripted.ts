@@ -54,20 +54,27 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
       for (const { id, name, input } of calls) {
         yield { type: 'tool-call', providerCallId: id, name, input, raw: JSON.stringify(input ?? 'half') }
       }
-      const parts = calls.map(({ id, name, input }) => ({
-        type: 'tool-call',
-        toolCallId: id,
-        toolName: name,
-        input: input ?? {},
-      }))
-      const text = answer.text ? [{ type: 'text', text: answer.text }] : []
-      yield {
-        type: 'done',
-        providerMessages: [{ role: 'assistant', content: [...text, ...parts] }],
-        usage: answer.usage ?? { inputTokens: 1, outputTokens: 1 },
-        cut: answer.cut ?? false,
-      }
+      yield doneOf(answer, calls)
     },
+  }
+}
+
+function doneOf(
+  { text, usage, cut }: Answer,
+  calls: readonly (ScriptedCall & { id: string })[],
+): Extract<LlmEvent, { type: 'done' }> {
+  const said = text ? [{ type: 'text', text }] : []
+  const parts = calls.map(({ id, name, input }) => ({
+    type: 'tool-call',
+    toolCallId: id,
+    toolName: name,
+    input: input ?? {},
+  }))
+  return {
+    type: 'done',
+    providerMessages: [{ role: 'assistant', content: [...said, ...parts] }],
+    usage: usage ?? { inputTokens: 1, outputTokens: 1 },
+    cut: cut ?? false,
   }
 }
 
