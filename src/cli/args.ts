@@ -159,7 +159,8 @@ function unknownGroup(name: string): Error {
       (command) => [command.name || group.name, `${group.name} ${command.name}`.trim()] as const,
     ),
   )
-  const known = new Map([...GROUPS.map((group) => [group.name, group.name] as const), ...inside])
+  // Of two groups with such a command the first is meant.
+  const known = new Map([...inside.reverse(), ...GROUPS.map((group) => [group.name, group.name] as const)])
   return notACommand(name, known, 'satchel')
 }
 
