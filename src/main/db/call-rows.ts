@@ -85,6 +85,7 @@ function toRow(raw: Raw): CallRow | null {
     input: readJson(z.record(z.string(), z.unknown()), raw.input, {}),
     state: raw.state,
     envelope: readJson(Envelope.nullable(), raw.envelope, null),
+    ...(raw.provider_call_id === '' ? { byPerson: true } : {}),
     requestId: raw.request_id,
     runId: raw.run_id,
     startedAt: raw.started_at,

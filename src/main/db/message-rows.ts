@@ -74,7 +74,8 @@ export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
 
 /** True when nothing was said in this chat yet. */
 export function isEmptyChat(sql: Connection, sessionId: string): boolean {
-  return sql.prepare('SELECT 1 FROM messages WHERE session_id = ? LIMIT 1').get(sessionId) === undefined
+  const said = sql.prepare(`SELECT 1 FROM messages WHERE session_id = ? AND role <> 'note' LIMIT 1`)
+  return said.get(sessionId) === undefined
 }
 
 /** Answers that were arriving when the program of these chats ended. */

@@ -1,7 +1,6 @@
 import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
-import type { CallRow } from '../db/call-rows'
 import {
   insertMessage,
   isEmptyChat,
@@ -28,12 +27,11 @@ import { decide } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
 import { invokeSkills, tellInvoked } from './invoke'
-import { NO_PROVIDER_CALL } from './person-call'
+import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
 import { createSeen } from './seen'
-import { load } from './tools/load'
-import type { ToolOutcome } from './tools/tool'
-import { unload } from './tools/unload'
+import { loadTool } from './tools/load'
+import { unloadTool } from './tools/unload'
 import { need } from './turn'
 import { createTurns, type Turns } from './turns'
 
@@ -113,9 +111,9 @@ export function createSessions(deps: SessionDeps): Sessions {
         decideAndGoOn(context, decision),
       ),
     loadSkill: (sessionId, name) =>
-      byPerson(context, sessionId, (tool) => load(tool, { names: [name], mode: 'add' })),
+      byPerson(context, sessionId, { tool: loadTool, input: { names: [name], mode: 'add' } }),
     unloadSkill: (sessionId, name) =>
-      byPerson(context, sessionId, (tool) => unload(tool, { names: [name], all: false })),
+      byPerson(context, sessionId, { tool: unloadTool, input: { names: [name] } }),
     setDraft: (sessionId, text) => {
       need(deps, sessionId)
       deps.db.tx(() => updateSession(deps.db.sql, sessionId, { draft: text }))
@@ -292,41 +290,6 @@ async function holding<T>(context: Context, sessionId: string, work: () => Promi
   }
 }
 
-/** Loading and unloading by a person: the same service as the tool, outside the ledger's steps. */
-function byPerson(context: Context, sessionId: string, work: Parameters<typeof useSkill>[2]): Promise<void> {
-  return holding(context, sessionId, () => useSkill(context, sessionId, work))
-}
-
-async function useSkill(
-  context: Context,
-  sessionId: string,
-  work: (tool: {
-    deps: SessionDeps
-    session: SessionRow
-    call: CallRow
-    signal: AbortSignal
-  }) => Promise<ToolOutcome>,
-): Promise<void> {
-  const session = need(context, sessionId)
-  const call: CallRow = {
-    id: newId('call'),
-    sessionId,
-    messageId: '',
-    providerCallId: NO_PROVIDER_CALL,
-    step: 0,
-    name: 'person',
-    input: {},
-    state: 'running',
-    envelope: null,
-    requestId: null,
-    runId: null,
-    startedAt: context.now(),
-    endedAt: null,
-  }
-  const outcome = await work({ deps: context, session, call, signal: new AbortController().signal })
-  if (outcome.kind !== 'result') return
-  if (!outcome.envelope.success)
-    throw new AppError('bad_input', outcome.envelope.error ?? 'This could not be done.')
-  context.db.durable(() => outcome.record?.())
-  emitSession(context, sessionId)
+function byPerson(context: Context, sessionId: string, step: PersonStep): Promise<void> {
+  return holding(context, sessionId, () => stepOfPerson(context, sessionId, step))
 }

@@ -83,7 +83,7 @@ function describeLoad(call: ToolCall): StepView {
   return {
     kind: 'skill-loaded',
     state: call.state,
-    verb: progress(call, ['Loading', 'Loaded', 'Did not load']),
+    verb: progress(call, ['Loading', call.byPerson ? 'You loaded' : 'Loaded', 'Did not load']),
     object: names.join(', '),
     detail: unloaded.length > 0 ? `instead of ${unloaded.join(', ')}` : '',
     cost: tokens > 0 ? `+${formatTokens(tokens)}` : '',
@@ -98,7 +98,7 @@ function describeUnload(call: ToolCall): StepView {
   return {
     kind: 'skill-unloaded',
     state: call.state,
-    verb: 'Unloaded',
+    verb: call.byPerson ? 'You unloaded' : 'Unloaded',
     object: names.join(', '),
     detail: '',
     cost: '',

@@ -117,6 +117,8 @@ export const ToolCall = z.object({
   input: z.record(z.string(), z.unknown()),
   state: CallState,
   envelope: Envelope.nullable(),
+  /** A person made it, not a model. */
+  byPerson: z.boolean().optional(),
   requestId: z.string().nullable(),
   runId: z.string().nullable(),
   startedAt: z.number().nullable(),

@@ -42,8 +42,8 @@ interface Loaded {
   body: string
 }
 
-/** Also what a person's "Add skill" does. `step` is the ledger's number, 0 for a person. */
-export async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
+/** Also what a person's "Add skill" does. */
+async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session } = context
   const resolved = input.names.map((name) => ({
     name,

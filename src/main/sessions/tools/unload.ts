@@ -22,7 +22,7 @@ export const unloadTool = defineTool(
 )
 
 /** Also what a person's "Unload" does. */
-export async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
+async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session, call } = context
   const { activeSkills } = session
   const unknown = input.names.filter((name) => !activeSkills.some((active) => isMeant(active, name)))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { brokenPrefix, codeOf, createKit, deferred, type Kit } from './kit'
+import { brokenPrefix, codeOf, createKit, deferred, READ, type Kit } from './kit'
 
 let kit: Kit
 
@@ -235,6 +235,46 @@ describe('loading and unloading by a person', () => {
     const id = kit.chat()
     expect(await codeOf(() => kit.sessions.loadSkill(id, 'jamm'))).toBe('bad_input')
     expect(await codeOf(() => kit.sessions.unloadSkill(id, 'jam'))).toBe('bad_input')
+  })
+
+  test('is a step of the ledger that no model is told of, refused or not', async () => {
+    const id = kit.chat()
+    await kit.say(id, 'one')
+    await kit.sessions.loadSkill(id, 'jam')
+    await kit.sessions.unloadSkill(id, 'jam')
+    await codeOf(() => kit.sessions.loadSkill(id, 'jamm'))
+    await kit.say(id, 'two')
+    expect(kit.calls(id).map(({ step, name, state, byPerson }) => [step, name, state, byPerson])).toEqual([
+      [1, 'skills_load', 'done', true],
+      [2, 'skills_unload', 'done', true],
+      [3, 'skills_load', 'failed', true],
+    ])
+    expect(kit.asked[1]?.history.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    const roles = kit.messages(id).map(({ role }) => role)
+    expect(roles).toEqual(['user', 'assistant', 'note', 'note', 'note', 'user', 'assistant'])
+  })
+
+  test('while the agent answers leaves the answer and its calls where they are', async () => {
+    const hold = deferred()
+    kit.answers.push({ text: 'first', hold: hold.promise, calls: [READ] }, { text: 'second' })
+    const id = kit.chat()
+    kit.sessions.send(id, 'one')
+    await vi.waitFor(() => expect(kit.asked).toHaveLength(1))
+    await kit.sessions.loadSkill(id, 'jam')
+    hold.resolve()
+    await kit.until(id, 'idle')
+    expect(kit.said(id)).toEqual(['user: one', 'assistant: first', 'note: ', 'assistant: second'])
+    expect(kit.asked[1]?.history.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+  })
+
+  test('before anything was said leaves the chat empty: it follows the default model', async () => {
+    const id = kit.chat()
+    await kit.sessions.loadSkill(id, 'jam')
+    kit.sessions.useInEmptyChats('practice/other')
+    expect(kit.row(id).model).toBe('practice/other')
+    kit.sessions.resume(id)
+    await kit.until(id, 'idle')
+    expect(kit.asked).toEqual([])
   })
 
   test('is on record as done by a person', async () => {
