@@ -103,6 +103,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const shared = {
     ...parts,
     placesMoved: skills.placesMoved,
+    placeFiles: skills.placeFiles,
     log: deps.log,
     left: base.owner.left,
     recoverLeft: () => recoverLeft(sessionDeps),
@@ -185,7 +186,8 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
   const together = problemsBeside({ worker, registry })
   const placesMoved = () => rules.placesMoved(projects.rows())
-  return { registry, projects, skills, choices, beside: together.of, placesMoved }
+  const placeFiles = () => rules.placeFiles(projects.rows())
+  return { registry, projects, skills, choices, beside: together.of, placesMoved, placeFiles }
 }
 
 function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {

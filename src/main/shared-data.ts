@@ -5,6 +5,7 @@ import { changedKeys, createChanges, type Changes, type Marks } from './db/chang
 import type { Db } from './db/open'
 import type { Emitter } from './lib/emitter'
 import type { Log } from './lib/log'
+import { createPlaceWatch } from './place-watch'
 import type { Sessions } from './sessions/service'
 import type { Choices } from './skills/choices'
 import type { Registry } from './skills/registry'
@@ -16,6 +17,8 @@ export interface SharedDataDeps {
   registry: Pick<Registry, 'refresh' | 'decide'>
   /** A file that names tenant or environment changed since the last time this was asked. */
   placesMoved(): boolean
+  /** Those files, whether they exist or not. */
+  placeFiles(): string[]
   sessions: Pick<Sessions, 'changedElsewhere'>
   /** Chats of programs that have ended. */
   left(): string[]
@@ -30,6 +33,10 @@ export function tellingOthersChanges(
   handlers: Handlers<AppContract>,
 ): Handlers<AppContract> {
   const now = { settling: false, telling: false }
+  const decideWhereMoved = () => {
+    if (deps.placesMoved()) void decideAgain(deps)
+  }
+  const places = createPlaceWatch({ files: deps.placeFiles, changed: decideWhereMoved })
   const changes = createChanges({
     sql: deps.db.sql,
     onChange(before, after) {
@@ -39,7 +46,8 @@ export function tellingOthersChanges(
     },
     onLook() {
       settleLeft(deps, now)
-      if (deps.placesMoved()) void decideAgain(deps)
+      places.look()
+      decideWhereMoved()
     },
   })
   deps.events.on((event) => {
@@ -49,7 +57,10 @@ export function tellingOthersChanges(
     ...handlers,
     events(input, signal) {
       const events = handlers.events(input, signal)
-      if (!signal.aborted) signal.addEventListener('abort', changes.follow(), { once: true })
+      if (signal.aborted) return events
+      for (const end of [changes.follow(), places.follow()]) {
+        signal.addEventListener('abort', end, { once: true })
+      }
       return events
     },
   }
@@ -85,7 +96,7 @@ function tell(deps: SharedDataDeps, before: Marks, after: Marks): void {
   sessions.changedElsewhere()
 }
 
-/** Project settings and the policy are files of their own, which the scanner does not watch. */
+/** Project settings and the policy: files of their own, which the scanner does not read. */
 async function decideAgain({ events, registry, log }: SharedDataDeps): Promise<void> {
   try {
     await registry.refresh()

@@ -5,7 +5,7 @@ import type { AppDeps } from './app-deps'
 import type { Db } from './db/open'
 import { listPins, listSwitches } from './db/skill-choice-rows'
 import { currentPlace } from './policy/place'
-import { lockedProjectOverPersonal, policyDir, readPolicy } from './policy/policy'
+import { lockedProjectOverPersonal, POLICY_FILES, policyDir, readPolicy } from './policy/policy'
 import { readProjectSettings } from './projects/project-settings'
 import type { Choices } from './skills/choices'
 import type { RegistryDeps } from './skills/registry'
@@ -27,6 +27,8 @@ export interface SkillRulesDeps {
 export function createSkillRules({ db, deps, choices, settings, isTrusted }: SkillRulesDeps): Rules & {
   /** True when a file that names tenant or environment is another one than at the last look. */
   placesMoved(projects: readonly ProjectFolder[]): boolean
+  /** Files that name tenant or environment, whether they exist or not. */
+  placeFiles(projects: readonly ProjectFolder[]): string[]
   /** Reads the policy again. */
   input(projects: readonly ProjectFolder[]): ScanInput
 } {
@@ -43,6 +45,7 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
       const project = trusted ? readProjectSettings(projectDir).settings : null
       return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent }
     },
+    placeFiles: (projects) => placeFiles(dir, projects),
     placesMoved(projects) {
       const before = state.marks
       state.marks = placeFiles(dir, projects).map(markOf).join()
@@ -67,7 +70,7 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
 function placeFiles(policy: string | null, projects: readonly ProjectFolder[]): string[] {
   const trusted = projects.filter(({ trusted }) => trusted)
   return [
-    ...(policy === null ? [] : ['policy.json', 'policy.yaml'].map((name) => join(policy, name))),
+    ...(policy === null ? [] : POLICY_FILES.map((name) => join(policy, name))),
     ...trusted.map(({ dir }) => join(dir, '.satchel', 'settings.json')),
   ]
 }

@@ -26,7 +26,8 @@ export interface PolicyPlace {
   testBuild?: boolean
 }
 
-const NAMES = ['policy.json', 'policy.yaml', 'policy.yml'] as const
+/** In the policy folder; the first that is there counts. */
+export const POLICY_FILES = ['policy.json', 'policy.yaml', 'policy.yml'] as const
 const MAX_FILE = 1024 * 1024
 
 /** The folder of policy, Enterprise skills and agents (`security.md` 4.2); null: there is none. */
@@ -46,7 +47,7 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
 export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
   const none: PolicyState = { dir, file: null, policy: null, digest: '', notes: [] }
   if (dir === null) return none
-  for (const name of NAMES) {
+  for (const name of POLICY_FILES) {
     const file = join(dir, name)
     const read = readDataFile(file, MAX_FILE)
     if (read.state === 'missing') continue

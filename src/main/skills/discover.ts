@@ -159,7 +159,9 @@ function take(walk: Walk, entry: Entry, found: Extract<Probe, { is: 'skill' }>):
   const before = entry.is?.kind === 'skill' ? entry.is : null
   const skill = before ?? newSkill(walk, entry)
   entry.is = skill
-  const changed = skill.realDir !== found.realDir || skill.problem !== null || !sameSig(skill.sig, found.sig)
+  const isElsewhere = skill.realDir !== found.realDir || skill.problem !== null
+  if (isElsewhere) walk.look.moved()
+  const changed = isElsewhere || !sameSig(skill.sig, found.sig)
   if (before && changed) skill.replaced = true
   const again = changed || skill.fresh || skill.known === 'nothing'
   skill.skillMd = `${entry.dir}${sep}${found.file}`
@@ -177,6 +179,7 @@ function unread(walk: Walk, entry: Entry, reason: Diagnostic): Skill {
   const skill = entry.is?.kind === 'skill' ? entry.is : newSkill(walk, entry)
   entry.is = skill
   if (skill.problem?.code !== reason.code || skill.problem.message !== reason.message) {
+    walk.look.moved()
     Object.assign(skill, {
       problem: reason,
       sig: null,

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { stillAnswers } from './check-environment'
+import { decidingPlaces } from './deciding-places'
 import { discover, revisit } from './discover'
 import type { Look } from './discover'
+import { realOrSelf } from './on-disk'
 import type { RootSpec } from './record'
 import { hasMoved, newRootScan, readAllFacts, readFrontFacts } from './scan'
 import type { RootReport } from './scan-contract'
@@ -55,6 +58,7 @@ export async function lookAtAll(state: ScanState): Promise<void> {
   await finishOpen(looking)
   if (state.closed) return
   if (state.moved) watchAll(state, roots)
+  watchNear(state, roots)
   told.roots(reportsOf(state, roots), notes)
   finishTold(looking, true)
   keep(state, roots)
@@ -87,6 +91,7 @@ export async function lookAtSome(state: ScanState, dirs: readonly string[]): Pro
   await finishOpen(looking)
   if (state.closed) return true
   if (state.moved) return false
+  if (owners.some((skill) => skill?.linked)) watchNear(state, [...state.roots.values()])
   finishTold(looking, true)
   state.index.save(() => false)
   return true
@@ -244,6 +249,8 @@ function watchAll(state: ScanState, roots: readonly RootScan[]): void {
   const dirs: string[] = []
   for (const root of roots) {
     for (const skill of root.skills) {
+      // It is not followed, but what is done about it is seen.
+      if (skill.problem && !skill.entry.link && !root.remote) dirs.push(skill.entry.real)
       if (skill.problem) continue
       state.byDir.set(skill.realDir, skill)
       if (!root.remote) dirs.push(skill.realDir)
@@ -253,6 +260,27 @@ function watchAll(state: ScanState, roots: readonly RootScan[]): void {
   if (!state.deps.watch) return
   const own = roots.filter(({ remote }) => !remote).map(({ spec }) => spec.dir)
   state.watcher.set(dirs, own)
+}
+
+/** What decides about roots, and files that a SKILL.md is a link to. */
+function watchNear(state: ScanState, roots: readonly RootScan[]): void {
+  const { deps, input, watcher } = state
+  if (!deps.watch) return
+  const deciding = deps.roots ? { names: [], folders: [] } : decidingPlaces(input!)
+  const linked = roots
+    .flatMap(({ skills, remote }) => (remote ? [] : [...skills]))
+    .filter((one) => one.linked)
+  const isOther = watcher.near({ ...deciding, always: linked.flatMap(linkedPlaces) })
+  // What came while the watches were set made no event.
+  if (isOther && state.look > 1) state.wake.event('')
+}
+
+/** The link itself, and what it leads to, where that is no SKILL.md in the folder of the skill. */
+function linkedPlaces({ skillMd, foundReal, realDir }: Skill): string[] {
+  if (skillMd === null) return []
+  const link = join(foundReal, basename(skillMd))
+  const target = realOrSelf(link)
+  return [...(foundReal === realDir ? [] : [link]), ...(dirname(target) === realDir ? [] : [target])]
 }
 
 function liveness({ deps, watcher }: ScanState, root: RootScan): RootReport['live'] {
