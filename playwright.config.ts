@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { testDisplays } from './test/helpers/displays'
 
 // Started by scripts/test.mjs or scripts/shots.mjs, which name the Electron executable in SATCHEL_ELECTRON_PATH.
 export default defineConfig({
   testDir: testDir(),
   testMatch: '**/*.spec.ts',
-  workers: 1,
+  workers: testDisplays().length,
   // A guard against hanging, not a measure of speed.
   timeout: 120_000,
   expect: { timeout: 20_000 },

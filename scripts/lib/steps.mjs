@@ -18,6 +18,9 @@ import { displayEnvironment, startXvfb } from './xvfb.mjs'
  * }} Context temp: folder for reports; limit: milliseconds for one program, a guard against hanging
  */
 
+/** As many windows are tested at a time, each on a display of its own: on one they would take each other's focus. */
+const DISPLAYS = 2
+
 /**
  * What is quick to check: everything but the build and the tests in Electron.
  * @param {Context} context
@@ -82,7 +85,7 @@ export function vitestStep(name, context) {
 }
 
 /**
- * Tests in Electron, on a private display on Linux.
+ * Tests in Electron, on private displays on Linux.
  * @param {string} name
  * @param {Context} context
  * @param {() => Promise<string>} findElectron path of the executable
@@ -96,7 +99,7 @@ export function playwrightStep(name, context, findElectron) {
     run: async () => {
       const own = { SATCHEL_ELECTRON_PATH: await findElectron(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
       const base = { ...context.env, ...own }
-      const env = process.platform === 'linux' ? await onPrivateDisplay(context, base) : base
+      const env = process.platform === 'linux' ? await onPrivateDisplays(context, base) : base
       const { code, output } = await context.processes.run('playwright', ['test', '--reporter=list,json'], {
         env,
         limit: context.limit,
@@ -168,11 +171,16 @@ function runLine(line, context) {
  * @param {Context} context
  * @param {NodeJS.ProcessEnv} env
  */
-async function onPrivateDisplay(context, env) {
+async function onPrivateDisplays(context, env) {
   const runtimeDir = join(context.temp, 'run')
   mkdirSync(runtimeDir, { recursive: true, mode: 0o700 })
-  const display = await startXvfb(context.processes, env)
-  return { ...displayEnvironment(env, display), XDG_RUNTIME_DIR: runtimeDir }
+  const displays = []
+  while (displays.length < DISPLAYS) displays.push(await startXvfb(context.processes, env))
+  return {
+    ...displayEnvironment(env, displays[0] ?? ''),
+    SATCHEL_TEST_DISPLAYS: displays.join(' '),
+    XDG_RUNTIME_DIR: runtimeDir,
+  }
 }
 
 /** @param {string} file */

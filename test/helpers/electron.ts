@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, test as base, expect } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
+import { testDisplays } from './displays'
 import { readNetLog } from './net-log'
 import type { NetworkUse } from './net-log'
 
@@ -165,7 +166,9 @@ export const test = base.extend<
   // Not an afterAll hook of this file: that would run before those of the tests, which still read the folders.
   cleaning: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from a pattern.
-    async ({}, use) => {
+    async ({}, use, { parallelIndex }) => {
+      const display = testDisplays()[parallelIndex]
+      if (display !== undefined) process.env['DISPLAY'] = display
       await use(undefined)
       await cleanUp()
     },
