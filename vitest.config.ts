@@ -1,10 +1,20 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** Properties that are tried a fourth as often outside of the long tests (`tries` in test/helpers/sample.ts). */
+const TRIED = [
+  'test/unit/main/llm/chunking.test.ts',
+  'test/unit/main/search/skill-index.test.ts',
+  'test/unit/shared/skill-md-hostile.test.ts',
+  'test/unit/shared/skill-md/{edit-properties,fast-yaml,front,repaired-text}.test.ts',
+]
+
 export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
-    include: [process.env['SATCHEL_TEST_LONG'] ? 'test/long/**/*.test.ts' : 'test/unit/**/*.test.ts'],
+    include: process.env['SATCHEL_TEST_LONG']
+      ? ['test/long/**/*.test.ts', ...TRIED]
+      : ['test/unit/**/*.test.ts'],
     // Samples of the long suites, the scripts of bundled skills, and what starts many processes or tries thousands of
     // texts: part of `npm test`, not of `npm run check`.
     exclude: process.env['SATCHEL_TEST_QUICK']
@@ -18,8 +28,8 @@ export default defineConfig({
         ]
       : [],
     environment: 'node',
-    // The quick part shares one process per worker: starting one for each file takes as long as the tests.
-    isolate: !process.env['SATCHEL_TEST_QUICK'],
+    // One process per worker: starting one for each file takes as long as the tests.
+    isolate: false,
     // A guard against hanging, not a measure of speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

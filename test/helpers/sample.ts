@@ -9,3 +9,8 @@ export function sampleOf<T>(cases: readonly T[], count: number, seed: number): T
     () => left.splice(random.int(left.length), 1)[0]!,
   )
 }
+
+/** How often a property is tried: a fourth of `count`, all of it in the long tests (`vitest.config.ts` says which). */
+export function tries(count: number): number {
+  return process.env['SATCHEL_TEST_LONG'] ? count : Math.ceil(count / 4)
+}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 export const SKILLS_DIR = resolve(import.meta.dirname, '../../../resources/skills')
 
@@ -64,16 +64,10 @@ export function runScript(skill: string, script: string, options: RunOptions): P
   })
 }
 
-const made: string[] = []
-
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 /** A new folder with these files, deleted after the test. */
 export function folderWith(files: Record<string, string | Uint8Array>): string {
   const folder = mkdtempSync(join(tmpdir(), 'bundled-skills-'))
-  made.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeSkillMd, parseSkillMd } from '@shared/skill-md'
+import { tries } from '../../helpers/sample'
 
 const parse = (text: string) => parseSkillMd(text, { folderName: 'pdf' })
 const codes = (text: string) => parse(text).diagnostics.map((d) => d.code)
@@ -102,7 +103,7 @@ describe('hostile input', () => {
           JSON.stringify(skill)
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: tries(1500) },
     )
   })
 

@@ -14,6 +14,9 @@ const TURN: FakeTurn = {
   ],
 }
 
+/** Bytes from one cut to the next; the long tests cut at every byte. */
+const EVERY = process.env['SATCHEL_TEST_LONG'] ? 1 : 4
+
 function bytesOf(protocol: Protocol, turn: FakeTurn, ending = '\n'): Uint8Array {
   return Buffer.from(sseEvents(protocol, turn).join('').replaceAll('\n', ending))
 }
@@ -84,7 +87,7 @@ describe.each(PROTOCOLS)('a stream over %s', (protocol) => {
     })
     const executed: number[] = []
     const start = Buffer.from(bytes).indexOf('skills_read')
-    for (let length = start; length < bytes.length; length += 1) {
+    for (let length = start; length < bytes.length; length += EVERY) {
       const events = await eventsOf(protocol, bytes.subarray(0, length))
       if (events.some((event) => event.type === 'tool-call' && event.input !== undefined))
         executed.push(length)

@@ -6,6 +6,7 @@ import { openRebuildable } from '../../../../src/main/db/open'
 import { openIndexFile } from '../../../../src/main/search/index-file'
 import { later, tempDir } from '../skills/support'
 import { doc, filled, keysOf, openIndex } from './support'
+import { tries } from '../../../helpers/sample'
 
 describe('the index', () => {
   it('replaces a changed skill and forgets a removed one', () => {
@@ -54,7 +55,7 @@ describe('the index', () => {
         expect(answers[1]).toEqual(answers[0])
         expect(answers[2]).toEqual(answers[0])
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('the index', () => {
           index.close()
         },
       ),
-      { numRuns: 40 },
+      { numRuns: tries(40) },
     )
   })
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { openDb } from '../../../../src/main/db/open'
 import type { Db } from '../../../../src/main/db/open'
 import type { Log } from '../../../../src/main/lib/log'
@@ -10,15 +10,9 @@ import { createStore } from '../../../../src/main/skills/store'
 import type { Store } from '../../../../src/main/skills/store'
 import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
 
-const cleanups: (() => void | Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-/** Something to undo when the test ends, whatever its result. */
+/** Something to undo when the test ends, whatever its result; what was done last is undone first. */
 export function later(cleanup: () => void | Promise<void>): void {
-  cleanups.push(cleanup)
+  onTestFinished(cleanup)
 }
 
 /** An empty folder that is deleted after the test; a real path. */

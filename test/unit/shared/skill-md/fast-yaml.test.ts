@@ -5,6 +5,7 @@ import { fastYamlMap } from '@shared/skill-md/fast-yaml'
 import { repairYaml } from '@shared/skill-md/repair'
 import { parseYamlMap } from '@shared/skill-md/yaml-map'
 import { damaged, frontmatter, REAL, slippedFrontmatter } from './frontmatters'
+import { tries } from '../../../helpers/sample'
 
 type Path = 'fast' | 'full' | 'repair' | 'broken'
 
@@ -33,9 +34,9 @@ describe('the fast reader of frontmatter', () => {
   afterAll(() => console.log(shares.join('\n')))
 
   const generators: [string, fc.Arbitrary<string>, Path, number][] = [
-    ['plain fields', frontmatter, 'fast', 4000],
-    ['fields with a slip', slippedFrontmatter, 'repair', 1500],
-    ['damaged real ones', damaged(REAL), 'broken', 3000],
+    ['plain fields', frontmatter, 'fast', tries(4000)],
+    ['fields with a slip', slippedFrontmatter, 'repair', tries(1500)],
+    ['damaged real ones', damaged(REAL), 'broken', tries(3000)],
   ]
   it.each(generators)('gives exactly what the full parser gives: %s', (what, arbitrary, path, numRuns) => {
     const counts: Record<Path, number> = { fast: 0, full: 0, repair: 0, broken: 0 }
