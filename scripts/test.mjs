@@ -1,5 +1,5 @@
 // `npm test`: all checks and tests, ended by one line that sums them.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRuntime } from './electron-runtime.mjs'
@@ -40,6 +40,8 @@ async function main(mode) {
   process.stdout.on('error', () => {}) // nobody reads on: still clean up
   const processes = createProcesses()
   const temp = mkdtempSync(join(tmpdir(), 'satchel-test-'))
+  // As the system's own: some tests run as another person.
+  chmodSync(temp, 0o1777)
   const interruption = watchInterruption(processes)
   /** @type {Finished[]} */
   const results = []
@@ -49,7 +51,12 @@ async function main(mode) {
     report(step, finished, seconds, interruption.happened())
   }
   try {
-    for (const steps of stages(mode, { processes, temp, env: environment(mode), limit: limits[mode] })) {
+    for (const steps of stages(mode, {
+      processes,
+      temp,
+      env: environment(mode, temp),
+      limit: limits[mode],
+    })) {
       if (!interruption.happened()) await runSteps(steps, 2, tell)
     }
   } finally {
@@ -89,10 +96,15 @@ function stages(mode, context) {
   return [[...quickSteps(context), build], [playwrightStep('end-to-end tests', context, findElectron)]]
 }
 
-/** @param {Mode} mode */
-function environment(mode) {
+/**
+ * What is made in the system's temporary folder goes with the one of this run, also what a program that was killed
+ * could not remove.
+ * @param {Mode} mode
+ * @param {string} temp
+ */
+function environment(mode, temp) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
-  return { ...projectEnvironment(), ...color, ...modeVariables[mode] }
+  return { ...projectEnvironment(), ...color, ...modeVariables[mode], TMPDIR: temp }
 }
 
 /**
