@@ -1,5 +1,7 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, win32 } from 'node:path'
+import { whyNotAdminsAcl } from './windows-acl'
+import { windowsDescriptors } from './windows-descriptors'
 
 /** What the check looks at; tests give their own. */
 export interface Ownership {
@@ -8,6 +10,8 @@ export interface Ownership {
   uid: number
   stat(path: string): { uid: number; mode: number }
   canWrite(path: string): boolean
+  /** Windows: the security descriptors of these paths as text, in their order. Throws where it can't tell. */
+  descriptors?(paths: readonly string[]): string[]
 }
 
 const OTHERS_WRITE = 0o022
@@ -17,10 +21,11 @@ const STICKY = 0o1000
  * Why a file or folder is not an administrator's alone, in words that follow "because"; null when it is
  * (`security.md` 4.2): root owns it and every folder above it, nobody else may write there by their modes, and the user
  * can't write it. When Satchel runs as root the modes alone decide: else running as root would be the way round a
- * policy. Where the owner can't be told (Windows) it is not used. Throws for nothing.
+ * policy. On Windows the security descriptors decide (`windows-acl.ts`). What can't be told is not used. Throws for
+ * nothing.
  */
 export function whyNotAdmins(path: string, who: Ownership = thisUser()): string | null {
-  if (who.platform === 'win32') return 'Satchel can not tell on Windows who may write it'
+  if (who.platform === 'win32') return reasonOnWindows(path, who)
   try {
     return reasonAbove(path, who) ?? (who.uid !== 0 && who.canWrite(path) ? `you can write ${path}` : null)
   } catch {
@@ -34,6 +39,27 @@ export function whyFolderNotAdmins(dir: string, who: Ownership = thisUser()): st
   if (reason !== null) return reason
   const bad = namesIn(dir).find((name) => whyNotAdmins(join(dir, name), who) !== null)
   return bad === undefined ? null : whyNotAdmins(join(dir, bad), who)
+}
+
+function reasonOnWindows(path: string, { descriptors = windowsDescriptors }: Ownership): string | null {
+  try {
+    const paths = pathsUp(path)
+    const found = descriptors(paths)
+    for (const [at, each] of paths.entries()) {
+      const reason = whyNotAdminsAcl(found[at] ?? '', at === 0 ? 'itself' : 'above')
+      if (reason === 'owner') return `${each} belongs to somebody else than an administrator`
+      if (reason === 'writable') return `others than an administrator can write ${each}`
+    }
+    return null
+  } catch {
+    return 'Satchel can not tell who may write it'
+  }
+}
+
+/** The path and every folder above it. */
+function pathsUp(path: string): string[] {
+  const above = win32.dirname(path)
+  return above === path ? [path] : [path, ...pathsUp(above)]
 }
 
 function reasonAbove(path: string, { stat }: Ownership): string | null {

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, win32 } from 'node:path'
 import { sha256 } from '../lib/hash'
 import { whyNotAdmins } from '../lib/admin-owned'
 import { readDataFile } from '../lib/data-file'
@@ -36,7 +36,7 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
   if (platform === 'linux') return '/etc/satchel'
   if (platform === 'darwin') return '/Library/Application Support/Satchel'
   const programData = env['ProgramData'] ?? env['PROGRAMDATA']
-  return platform === 'win32' && programData ? join(programData, 'Satchel') : null
+  return platform === 'win32' && programData ? win32.join(programData, 'Satchel') : null
 }
 
 /**

@@ -49,10 +49,38 @@ describe('a file of an administrator', () => {
     expect(whyNotAdmins(FILE, who({}, { uid: 0, canWrite: () => true }))).toBeNull()
   })
 
-  it('can not be told on Windows', () => {
-    expect(whyNotAdmins(FILE, who({}, { platform: 'win32' }))).toBe(
-      'Satchel can not tell on Windows who may write it',
-    )
+  describe('on Windows', () => {
+    const PATH = 'C:\\ProgramData\\Satchel\\policy.json'
+    const OPEN = 'O:SYG:SYD:(A;;FA;;;BA)(A;;DCLC;;;BU)'
+    const onWindows = (descriptors: Record<string, string>) =>
+      who(
+        {},
+        {
+          platform: 'win32',
+          descriptors: (paths) =>
+            paths.map((path) => descriptors[path] ?? 'O:BAG:SYD:(A;;FA;;;BA)(A;;FR;;;BU)'),
+        },
+      )
+
+    it('is decided by the descriptors of the file and of all folders above it', () => {
+      expect(whyNotAdmins(PATH, onWindows({ 'C:\\ProgramData': OPEN, 'C:\\': OPEN }))).toBeNull()
+      expect(whyNotAdmins(PATH, onWindows({ [PATH]: OPEN }))).toBe(
+        `others than an administrator can write ${PATH}`,
+      )
+      const person = 'O:S-1-5-21-1-2-3-1001G:SYD:(A;;FA;;;BA)'
+      expect(whyNotAdmins(PATH, onWindows({ 'C:\\ProgramData\\Satchel': person }))).toBe(
+        'C:\\ProgramData\\Satchel belongs to somebody else than an administrator',
+      )
+      const root = { 'C:\\': 'O:SYG:SYD:(A;;FA;;;WD)' }
+      expect(whyNotAdmins(PATH, onWindows(root))).toBe('others than an administrator can write C:\\')
+    })
+
+    it('is none where it can not be told', () => {
+      const silent = who({}, { platform: 'win32', descriptors: () => [] })
+      expect(whyNotAdmins(PATH, silent)).toBe(`${PATH} belongs to somebody else than an administrator`)
+      // Here is no Windows to ask.
+      expect(whyNotAdmins(PATH, who({}, { platform: 'win32' }))).toBe('Satchel can not tell who may write it')
+    })
   })
 
   it('is none when it is gone', () => {

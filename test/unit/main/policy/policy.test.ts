@@ -31,7 +31,8 @@ describe('the folder of the policy', () => {
     ['linux', {}, '/etc/satchel'],
     ['linux', { SATCHEL_POLICY_DIR: '/tmp/p' }, '/etc/satchel'],
     ['darwin', {}, '/Library/Application Support/Satchel'],
-    ['win32', { ProgramData: 'C:/ProgramData' }, join('C:/ProgramData', 'Satchel')],
+    ['win32', { ProgramData: 'C:\\ProgramData' }, 'C:\\ProgramData\\Satchel'],
+    ['win32', { PROGRAMDATA: 'D:\\Data' }, 'D:\\Data\\Satchel'],
     ['win32', {}, null],
     ['freebsd', {}, null],
   ])('on %s with %j is %s', (platform, env, dir) => {
