@@ -106,6 +106,12 @@ export function pendingRequests(sql: Connection, sessionId?: string): RequestRow
   return raws.map(one).filter((row) => row !== null)
 }
 
+/** All that a call asked, in their order. */
+export function requestsOfCall(sql: Connection, callId: string): RequestRow[] {
+  const raws = sql.prepare('SELECT * FROM requests WHERE call_id = ? ORDER BY created_at, rowid').all(callId)
+  return raws.map(one).filter((row) => row !== null)
+}
+
 /** Allowed, but the app ended before the run began. */
 export function unusedApprovals(sql: Connection): RequestRow[] {
   const raws = sql.prepare(`SELECT * FROM requests WHERE status = 'approved' AND used_at IS NULL`).all()

@@ -57,6 +57,12 @@ export function isLocal(deps: { providers: Pick<Providers, 'config'> }, ref: Mod
   return config !== null && isLoopback(new URL(config.baseUrl))
 }
 
+/** Models of providers that have what they need to be called. */
+export function readyModels(providers: Pick<Providers, 'list'>): ModelRef[] {
+  const ready = providers.list().filter(({ state }) => state === 'ready')
+  return ready.flatMap(({ id, models }) => models.map((name) => `${id}/${name}`))
+}
+
 function splitRef(ref: ModelRef): { providerId: string; modelId: string } {
   const slash = ref.indexOf('/')
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }

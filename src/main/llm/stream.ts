@@ -11,7 +11,7 @@ import {
 } from './describe-error'
 import { createGuardedFetch, type GuardedFetchDeps } from './guarded-fetch'
 import { answersOnly, toInstructions, toMessages } from './history'
-import { findModel, isLocal, limitsOf, type FoundModel, type ModelsDeps } from './models'
+import { findModel, isLocal, limitsOf, readyModels, type FoundModel, type ModelsDeps } from './models'
 import type { Providers } from './provider-settings'
 import { retryReason } from './retry'
 import { realTiming, type Timing } from './timing'
@@ -20,7 +20,7 @@ import { untilAborted } from './until-aborted'
 import { usageOf } from './usage'
 
 export interface LlmDeps {
-  providers: Pick<Providers, 'config' | 'key'>
+  providers: Pick<Providers, 'config' | 'key' | 'list'>
   /** The practice agent. */
   practice: LanguageModelV4
   fetch: typeof fetch
@@ -40,6 +40,7 @@ export function createLlm(deps: LlmDeps): Llm {
   })
   return {
     stream: (request) => streamCall(modelsFor, log, request),
+    models: () => readyModels(providers),
     contextWindow: (ref) => limitsOf({ providers }, ref).contextWindow,
     isLocal: (ref) => isLocal({ providers }, ref),
   }

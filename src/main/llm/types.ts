@@ -82,4 +82,6 @@ export interface Llm {
   contextWindow(model: ModelRef): number
   /** It answers on this computer: there is nothing to pay. */
   isLocal(model: ModelRef): boolean
+  /** Models that are set up and can be called now. */
+  models(): ModelRef[]
 }

@@ -12,6 +12,8 @@ export interface BaseEnv {
   home: string
   /** The skill in use; null for a shell text. */
   skill: { name: string; dir: string } | null
+  /** For a script that runs because its skill is loaded or ends. */
+  hook?: 'pre' | 'post'
 }
 
 /** The search path of every run, whatever the app's own is. */
@@ -36,7 +38,7 @@ const REFUSED = [
 ]
 
 /** Set by Satchel itself; a call that sets them could hide a run from the sweep or point a script elsewhere. */
-const RESERVED = /^(SKILL_DIR|CLAUDE_SKILL_DIR|SKILL_NAME|SATCHEL_.*)$/
+const RESERVED = /^(SKILL_DIR|CLAUDE_SKILL_DIR|SKILL_NAME|SKILL_HOOK|SATCHEL_.*)$/
 
 /** Throws `bad_input` naming the first variable of a call that AP-4 refuses. */
 export function checkEnv(env: Readonly<Record<string, string>>): void {
@@ -65,6 +67,7 @@ export function composeEnv(base: BaseEnv, env: Readonly<Record<string, string>>)
     all['CLAUDE_SKILL_DIR'] = base.skill.dir
     all['SKILL_NAME'] = base.skill.name
   }
+  if (base.hook) all['SKILL_HOOK'] = base.hook
   return Object.entries(all)
     .map(([name, value]) => ({ name, value }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

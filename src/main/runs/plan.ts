@@ -38,12 +38,19 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
-    kind: input.kind ?? 'script',
+    kind: input.hook ? 'hook' : 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { ...interpreter, source },
     argv: [interpreter.path, `${dir}/${input.script.path}`, ...input.args],
-    env: composeEnv({ home: deps.backend.home, skill: { name: skill.name, dir } }, input.env),
+    env: composeEnv(
+      {
+        home: deps.backend.home,
+        skill: { name: skill.name, dir },
+        ...(input.hook ? { hook: input.hook } : {}),
+      },
+      input.env,
+    ),
     mounts: sortedMounts([...input.mounts, { name: skill.name, treeDigest: skill.treeDigest }]),
   }
 }

@@ -54,7 +54,7 @@ export interface CommonInput {
 
 export interface ScriptInput extends CommonInput {
   /** `hook`: the skill runs it itself, before or after its use. */
-  kind?: 'script' | 'hook'
+  hook?: 'pre' | 'post'
   skill: { name: string; scope: Scope; key: string; treeDigest: string }
   /** `bytes` are those of the snapshot; `sha256` is theirs. */
   script: { path: string; bytes: Uint8Array; sha256: string }

@@ -25,10 +25,11 @@ export async function refusalOf(
 
 /** The lists of the active skills, as they were loaded. */
 export async function restrictionsOf(deps: SessionDeps, session: SessionRow): Promise<Restriction[]> {
-  return Promise.all(
-    session.activeSkills.map(async ({ name, digest }) => ({
-      skill: name,
-      allowedTools: (await deps.bodies.get(digest, name)).allowedTools,
-    })),
+  const lists = await Promise.all(
+    session.activeSkills.map(async ({ name, digest }) => {
+      const { allowedTools } = await deps.bodies.get(digest, name)
+      return allowedTools === null ? [] : [{ skill: name, allowedTools }]
+    }),
   )
+  return lists.flat()
 }

@@ -11,6 +11,7 @@ import { failed, failedBy } from './envelope'
 import { coreCallOf, styledTool } from './styles/styled-call'
 import { listTool } from './tools/list'
 import { loadTool } from './tools/load'
+import { postHooksTool } from './tools/post-hooks'
 import { readTool } from './tools/read'
 import { runScriptTool } from './tools/run-script'
 import { describeIssue, type Tool, type ToolOutcome } from './tools/tool'
@@ -21,7 +22,7 @@ export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool,
 
 /** The tool of that name, as the core knows it. */
 export function coreTool(name: string): Tool | undefined {
-  return TOOLS.find((tool) => tool.spec.name === name)
+  return [...TOOLS, postHooksTool].find((tool) => tool.spec.name === name)
 }
 
 const OPEN = new Set<CallState>(['ready', 'awaiting_approval', 'running'])

@@ -11,6 +11,7 @@ import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import type { Snapshot } from './live'
 import { meterOf, spentIn } from './meter'
+import { modelWishes } from './skill-model'
 
 export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummary {
   return {
@@ -39,6 +40,7 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
       const current = deps.currentDigest(active.key)
       return { ...active, changedOnDisk: current !== null && current !== active.digest }
     }),
+    modelWishes: modelWishes(deps, session),
     maxActiveSkills: deps.settings().maxActiveSkills,
     draft: session.draft,
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),

@@ -3,7 +3,7 @@ import { shellParts } from './shell-parts'
 /** An active skill that restricts tools: `allowed-tools` narrows, never approves (decision 5). */
 export interface Restriction {
   skill: string
-  /** Tokens as written: "Read", "Bash", "Bash(git:*)". */
+  /** Tokens as written: "Read", "Bash", "Bash(git:*)". None: nothing but the exempt tools. */
   allowedTools: readonly string[]
 }
 
@@ -23,10 +23,7 @@ export interface GatedCall {
  */
 export function forbiddenBy(restrictions: readonly Restriction[], call: GatedCall): string | null {
   if (isExempt(call.tool)) return null
-  const forbidding = restrictions.find(
-    ({ allowedTools }) => allowedTools.length > 0 && !allows(allowedTools, call),
-  )
-  return forbidding?.skill ?? null
+  return restrictions.find(({ allowedTools }) => !allows(allowedTools, call))?.skill ?? null
 }
 
 /** Tools that no skill can forbid, in any style: they load and read what the person made available, and never act. */
@@ -77,8 +74,16 @@ function allows(tokens: readonly string[], call: GatedCall): boolean {
   const parsed = tokens.map(parseToken)
   const tool = toolOf(call.tool)
   if (tool === 'bash') return allowsCommand(parsed, call)
-  if (parsed.some((token) => token.tool === tool && token.pattern === null)) return true
+  if (parsed.some((token) => token.pattern === null && meansTool(token.tool, tool))) return true
   return tool === 'skills_run_script' && allowsParts(parsed, [call.command ?? []])
+}
+
+/** `mcp__server` and `mcp__server__*` are all tools of that server, `mcp__*` those of every one. */
+function meansTool(token: string, tool: string): boolean {
+  if (token === tool) return true
+  if (!token.startsWith('mcp__') || !tool.startsWith('mcp__')) return false
+  const server = token.replace(/(?:__)?\*$/, '')
+  return !server.includes('*') && (server === 'mcp' || tool.startsWith(`${server}__`))
 }
 
 /** A text that could run more than it shows needs the whole tool. */
@@ -110,5 +115,10 @@ function startsWithWords(command: readonly string[], pattern: string): boolean {
   const open = /[:\s]\*$/.test(pattern)
   const wanted = pattern.replace(/[:\s]\*$/, '').split(/\s+/)
   if (!open && wanted.length !== command.length) return false
-  return wanted.every((word, index) => word !== '' && command[index] === word)
+  return wanted.every((word, index) => word !== '' && command[index] === ownPath(word))
+}
+
+/** A path of the skill as its author may write it, relative to the skill as calls name it. */
+function ownPath(word: string): string {
+  return word.replace(/^(?:\{baseDir\}|\$\{(?:CLAUDE_)?SKILL_DIR\}|\.)\//, '')
 }

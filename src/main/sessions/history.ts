@@ -11,7 +11,16 @@ import { closeSafely, plainLine } from './escape'
 export function toHistory(messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] {
   const byMessage = new Map<string, CallRow[]>()
   for (const call of calls) byMessage.set(call.messageId, [...(byMessage.get(call.messageId) ?? []), call])
-  return messages.flatMap((message) => entriesOf(message, byMessage.get(message.id) ?? []))
+  let untold: CallRow[] = []
+  return messages.flatMap((message) => {
+    const own = byMessage.get(message.id) ?? []
+    if (message.role === 'note')
+      untold = [...untold, ...own.filter(({ envelope }) => envelope?.success === false)]
+    if (message.role !== 'user' || message.status === 'queued') return entriesOf(message, own)
+    const told = [...untold, ...own]
+    untold = []
+    return entriesOf(message, told)
+  })
 }
 
 function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry[] {
@@ -32,12 +41,13 @@ function resultOf(call: CallRow): { providerCallId: string; toolName: string; va
   return { providerCallId: call.providerCallId, toolName: call.name, value: call.envelope }
 }
 
-/** What the skills came to that the person named: the model learns it with their words, and never another way. */
+/** What came of the skills that the person named, and of what was done between: told with their words. */
 function withOutcomes(text: string, calls: readonly CallRow[]): string {
   return [text, ...calls.map(outcomeOf)].join('\n\n')
 }
 
-function outcomeOf({ input, envelope }: CallRow): string {
+function outcomeOf({ name, input, envelope }: CallRow): string {
+  if (name !== 'skills_load') return closeSafely(`(Satchel: ${plainLine(envelope?.error ?? '')})`)
   const names = z.array(z.string()).catch([]).parse(input['names']).map(plainLine).join(', ')
   const outcome = envelope?.success
     ? 'was loaded as the person asked. Its text stands under active_skills.'

@@ -1,12 +1,11 @@
 import type { Part } from '@shared/domain/session'
 import { insertCall, type CallRow } from '../db/call-rows'
 import { updateMessage, type MessageRow } from '../db/message-rows'
-import { takeStep, type SessionRow } from '../db/session-rows'
-import { newId } from '../lib/ids'
+import type { SessionRow } from '../db/session-rows'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { readInvocations, type Invocation } from './invocation'
-import { NO_PROVIDER_CALL } from './person-call'
+import { ownCall } from './own-calls'
 
 /** A message that was handed over, with the loads that it asks for. */
 export interface Invoked {
@@ -23,7 +22,9 @@ export function invokeSkills(deps: SessionDeps, session: SessionRow, message: Me
   const { found, note } = readInvocations(textOf(message), (name) =>
     deps.registry.resolve(session.projectDir, name),
   )
-  const calls = found.map((invocation) => newCall(deps, message, invocation))
+  const calls = found.map((invocation) =>
+    ownCall(deps, { sessionId: session.id, messageId: message.id, ...loadOf(invocation) }),
+  )
   if (calls.length === 0) return { message, calls, note }
   const parts = [...message.parts, ...calls.map(({ id }): Part => ({ type: 'tool', callId: id }))]
   const invoking: MessageRow = { ...message, parts }
@@ -38,20 +39,9 @@ export function tellInvoked(deps: SessionDeps, { calls, note }: Invoked): void {
   if (note !== null) deps.emit({ t: 'notice', level: 'info', message: note })
 }
 
-function newCall(deps: SessionDeps, message: MessageRow, { name, args }: Invocation): CallRow {
+function loadOf({ name, args }: Invocation) {
   return {
-    id: newId('call'),
-    sessionId: message.sessionId,
-    messageId: message.id,
-    providerCallId: NO_PROVIDER_CALL,
-    step: takeStep(deps.db.sql, message.sessionId),
     name: 'skills_load',
     input: { names: [name], mode: 'add', ...(args === undefined ? {} : { args }) },
-    state: 'ready',
-    envelope: null,
-    requestId: null,
-    runId: null,
-    startedAt: null,
-    endedAt: null,
   }
 }

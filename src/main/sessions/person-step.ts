@@ -7,6 +7,7 @@ import { newId } from '../lib/ids'
 import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
 import { NO_PROVIDER_CALL } from './person-call'
+import { noteCalls } from './own-calls'
 import type { Tool } from './tools/tool'
 import { need } from './turn'
 
@@ -17,18 +18,22 @@ export interface PersonStep {
 
 /**
  * A step that a person takes beside the conversation, such as loading a skill: the service of the tool does it, and it
- * stands in the ledger like every other (R4, R5). Throws what the tool refuses, which is a step too.
+ * stands in the ledger like every other (R4, R5). `waiting`: a hook must be allowed first, so that the step is left to
+ * a turn, which asks. Throws what the tool refuses, which is a step too.
  */
 export async function stepOfPerson(
   deps: SessionDeps,
   sessionId: string,
   { tool, input }: PersonStep,
-): Promise<void> {
+): Promise<'done' | 'waiting'> {
   const session = need(deps, sessionId)
   const began = performance.now()
   const call = newCall(deps, { sessionId, name: tool.spec.name, input })
   const outcome = await tool.run({ deps, session, call, signal: new AbortController().signal }, input)
-  if (outcome.kind !== 'result') return
+  if (outcome.kind === 'waiting') {
+    noteCalls(deps, sessionId, [{ name: call.name, input }])
+    return 'waiting'
+  }
   const state: CallState = outcome.state ?? (outcome.envelope.success ? 'done' : 'failed')
   const envelope = { ...outcome.envelope, duration_ms: Math.round(performance.now() - began) }
   const done: CallRow = { ...call, state, envelope, endedAt: deps.now() }
@@ -44,6 +49,7 @@ export async function stepOfPerson(
   deps.live.emit(sessionId, { t: 'message', message: publicMessage(note) })
   emitSession(deps, sessionId)
   if (!envelope.success) throw new AppError('bad_input', envelope.error ?? 'This could not be done.')
+  return 'done'
 }
 
 function newCall(deps: SessionDeps, of: Pick<CallRow, 'sessionId' | 'name' | 'input'>): CallRow {

@@ -22,9 +22,35 @@ import type { RunScriptInput } from './tools/run-script'
  * Throws an AppError whose sentence is for the model and the person.
  */
 export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<NewRequest> {
-  const { deps, session } = asked
-  const skill = activeSkill(session, input.skill)
+  const skill = activeSkill(asked.session, input.skill)
   if (!skill) throw new AppError('not_found', 'The skill is not active any more. Load it again.')
+  return prepareScript(asked, { skill, input, hook: null })
+}
+
+/** A script that a skill runs when it is loaded or unloaded: before that it is not active. */
+export interface Hook {
+  skill: RunSkill
+  /** Inside the skill, as it is written. */
+  path: string
+  phase: 'pre' | 'post'
+}
+
+/** As `prepareRun`, for a hook: no arguments, nothing on its input, in the workspace itself. */
+export async function prepareHook(asked: Asked, { skill, path, phase }: Hook): Promise<NewRequest> {
+  const input = { path, args: [], env: {}, interactive: false }
+  return prepareScript(asked, { skill, input, hook: phase })
+}
+
+type RunSkill = Pick<ActiveSkill, 'name' | 'key' | 'scope'>
+
+interface SkillScript {
+  skill: RunSkill
+  input: RunScriptInput
+  hook: Hook['phase'] | null
+}
+
+async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript): Promise<NewRequest> {
+  const { deps, session } = asked
   const path = containRelative(input.path)
   const snapshot = await snapshotNow(deps, session, skill)
   const script = scriptIn(snapshot, skill.name, path)
@@ -32,6 +58,7 @@ export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<N
   const plan = await deps.runs.planScript({
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
     script: { path, sha256: script.sha256, bytes },
+    ...(hook === null ? {} : { hook }),
     args: input.args,
     env: input.env,
     workdir: input.workdir,
@@ -49,14 +76,19 @@ export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<N
   return newRequest(asked, {
     plan,
     findings,
-    askReason: askReason({ first, changed: changed !== null, serious, plan }),
+    askReason: `${hook === null ? '' : HOOK_REASON[hook]}${askReason({ first, changed: changed !== null, serious, plan })}`,
     reviewRequired: first || changed !== null || serious || plan.sandbox.backend === 'none',
     changed,
   })
 }
 
+const HOOK_REASON: Record<Hook['phase'], string> = {
+  pre: 'The skill wants to run it before it is loaded. ',
+  post: 'The skill wants to run it at its end. ',
+}
+
 /** The skill as it is on disk now; the person is asked about these bytes, whatever was loaded before (ADR 0002). */
-async function snapshotNow(deps: SessionDeps, session: SessionRow, skill: ActiveSkill): Promise<Snapshot> {
+async function snapshotNow(deps: SessionDeps, session: SessionRow, skill: RunSkill): Promise<Snapshot> {
   const known = deps.registry.get(session.projectDir, skill.key)
   if (!known) {
     throw new AppError(
@@ -100,12 +132,15 @@ function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot
 
 async function checkGate({ deps, session }: Asked, plan: RunPlan, path: string): Promise<void> {
   const call = { tool: 'skills_run_script', command: [plan.interpreter.name, path, ...plan.argv.slice(2)] }
-  const skill = forbiddenBy(await restrictionsOf(deps, session), call)
+  const lists = await restrictionsOf(deps, session)
+  // A hook is no call of the agent: its own skill's list is not for it, those of the others are.
+  const others = lists.filter((list) => plan.kind !== 'hook' || list.skill !== plan.skill?.name)
+  const skill = forbiddenBy(others, call)
   if (skill) throw new AppError('bad_input', refusalText('skills_run_script', skill), { gate: true })
 }
 
 /** The other active skills are mounted too, as they were loaded; the one in use is added by the plan. */
-function otherMounts(session: SessionRow, skill: ActiveSkill): RunPlan['mounts'] {
+function otherMounts(session: SessionRow, skill: RunSkill): RunPlan['mounts'] {
   return session.activeSkills
     .filter((active) => active.key !== skill.key)
     .map((active) => ({ name: active.name, treeDigest: active.digest }))

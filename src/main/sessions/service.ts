@@ -16,6 +16,7 @@ import {
   listSessions,
   takeSeq,
   updateSession,
+  type SessionPatch,
   type SessionRow,
 } from '../db/session-rows'
 import { newId } from '../lib/ids'
@@ -59,6 +60,8 @@ export interface Sessions {
   unloadSkill(sessionId: string, name: string): Promise<void>
   setDraft(sessionId: string, text: string): void
   setModel(sessionId: string, model: string): void
+  /** Uses the model that an active skill prefers while it is active, or keeps the chat's. */
+  chooseSkillModel(sessionId: string, key: string, choice: 'use' | 'keep'): void
   /** Chats in which nothing was said yet follow a change of the default model. */
   useInEmptyChats(model: string): void
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
@@ -119,6 +122,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       deps.db.tx(() => updateSession(deps.db.sql, sessionId, { draft: text }))
     },
     setModel: (sessionId, model) => patch(context, sessionId, { model }),
+    chooseSkillModel: (sessionId, key, choice) => chooseSkillModel(context, sessionId, { key, choice }),
     useInEmptyChats: (model) => {
       const empty = listSessions(deps.db.sql).filter(({ id }) => isEmptyChat(deps.db.sql, id))
       for (const { id } of empty) patch(context, id, { model })
@@ -166,11 +170,22 @@ function firstMessage(context: Context): string {
   return ''
 }
 
-function patch(context: Context, sessionId: string, change: { title?: string; model?: string }): void {
+function patch(context: Context, sessionId: string, change: SessionPatch): void {
   need(context, sessionId)
   context.db.durable(() => updateSession(context.db.sql, sessionId, change))
   emitSession(context, sessionId)
   context.emit({ t: 'sessions.changed' })
+}
+
+function chooseSkillModel(
+  context: Context,
+  sessionId: string,
+  { key, choice }: { key: string; choice: 'use' | 'keep' },
+): void {
+  const chosen = need(context, sessionId).activeSkills.map((active) =>
+    active.key === key ? { ...active, modelChoice: choice } : active,
+  )
+  patch(context, sessionId, { activeSkills: chosen })
 }
 
 async function remove(context: Context, sessionId: string): Promise<void> {
@@ -291,5 +306,7 @@ async function holding<T>(context: Context, sessionId: string, work: () => Promi
 }
 
 function byPerson(context: Context, sessionId: string, step: PersonStep): Promise<void> {
-  return holding(context, sessionId, () => stepOfPerson(context, sessionId, step))
+  return holding(context, sessionId, async () => {
+    if ((await stepOfPerson(context, sessionId, step)) === 'waiting') context.turns.start(sessionId)
+  })
 }

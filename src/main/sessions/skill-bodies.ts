@@ -1,11 +1,13 @@
 import { AppError } from '@shared/errors'
-import { decodeSkillMd, parseSkillMd } from '@shared/skill-md'
+import { decodeSkillMd, parseSkillMd, type ParsedSkill } from '@shared/skill-md'
 import type { Store } from '../skills/store'
 
-export interface LoadedBody {
+/** A skill as it was loaded: its text, and the fields that act (`runtime.md` 6). */
+export interface LoadedBody extends Pick<ParsedSkill, 'model' | 'context' | 'agent' | 'hooks'> {
   body: string
   frontmatter: Record<string, unknown>
-  allowedTools: string[]
+  /** What may be called while it is active; null: everything. */
+  allowedTools: string[] | null
 }
 
 /** Bodies of skills by digest, read from snapshots only: what was loaded is what stays in the chat. */
@@ -37,5 +39,7 @@ async function readBody(store: Store, digest: string, name: string): Promise<Loa
     throw new AppError('not_found', `The snapshot of "${name}" has no SKILL.md. Load the skill again.`)
   const decoded = decodeSkillMd(await store.read(digest, skillMd.path))
   const parsed = parseSkillMd(decoded.text, { folderName: name })
-  return { body: parsed.body, frontmatter: parsed.frontmatter, allowedTools: parsed.allowedTools }
+  const { body, frontmatter, model, context, agent, hooks } = parsed
+  const allowedTools = parsed.restrictsTools ? parsed.allowedTools : null
+  return { body, frontmatter, allowedTools, model, context, agent, hooks }
 }

@@ -14,7 +14,9 @@ import { emitSession } from './detail'
 import { failed } from './envelope'
 import { stepModel } from './model-step'
 import { invokeSkills, tellInvoked } from './invoke'
+import { callPostHooks } from './own-calls'
 import { QUITTING } from './quitting'
+import { nextModel } from './skill-model'
 
 /** Model calls in one turn; a model that loops is stopped here (attack case A90). */
 const MAX_STEPS = 40
@@ -43,10 +45,14 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     // A message that waited may name skills: they are loaded before it is answered.
     if (deliverQueued(deps, sessionId)) continue
     const messages = listMessages(deps.db.sql, sessionId)
-    if (!owesAnswer(messages, isFirst && step === 0)) return setState(deps, sessionId, 'idle')
+    if (!owesAnswer(messages, isFirst && step === 0)) {
+      if (callPostHooks(deps, need(deps, sessionId))) continue
+      return setState(deps, sessionId, 'idle')
+    }
     // Looked at here, after the calls of the last answer were carried out: none stays open.
     if (step === MAX_STEPS) return endAtLimit(deps, sessionId)
-    const outcome = await stepModel(deps, need(deps, sessionId), signal)
+    const now = need(deps, sessionId)
+    const outcome = await stepModel(deps, { ...now, model: nextModel(deps, now) }, signal)
     emitSession(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     if (outcome === 'failed') return setState(deps, sessionId, 'idle')

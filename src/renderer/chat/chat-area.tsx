@@ -11,6 +11,7 @@ import { Splitter } from '../ui/splitter'
 import { Composer } from './composer'
 import { ChatHeader } from './header'
 import { Inspector } from './inspector'
+import { ModelWishes } from './model-wish'
 import { NewChat } from './new-chat'
 import { Queue } from './queue'
 import { SkillsBar } from './skills-bar'
@@ -56,6 +57,7 @@ function OpenChat({ chat, error }: { chat: ChatState; error: string }) {
         <Notices />
         {detail.projectDir && <TrustBanner projectDir={detail.projectDir} />}
         <SkillsBar detail={detail} />
+        <ModelWishes detail={detail} />
         {error && <ChatError message={error} />}
         {empty ? <NewChat detail={detail} /> : <Transcript chat={chat} />}
         <ApprovalDock sessionId={detail.id} />

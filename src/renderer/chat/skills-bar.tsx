@@ -1,4 +1,4 @@
-import type { ActiveSkill, SessionDetail } from '@shared/domain/session'
+import type { ActiveSkill, ModelWish, SessionDetail } from '@shared/domain/session'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
@@ -19,7 +19,13 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
     <section className="skillbar" aria-label={chat.activeSkills}>
       <span className="small t3">{chat.activeSkills}</span>
       {detail.activeSkills.map((skill) => (
-        <SkillChip key={skill.name} skill={skill} sessionId={detail.id} projectDir={detail.projectDir} />
+        <SkillChip
+          key={skill.name}
+          skill={skill}
+          wish={detail.modelWishes.find(({ key }) => key === skill.key)}
+          sessionId={detail.id}
+          projectDir={detail.projectDir}
+        />
       ))}
       <AddSkill detail={detail} />
       <span className="sp" />
@@ -28,8 +34,13 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
   )
 }
 
-function SkillChip(props: { skill: ActiveSkill; sessionId: string; projectDir: string | null }) {
-  const { skill, sessionId, projectDir } = props
+function SkillChip(props: {
+  skill: ActiveSkill
+  wish: ModelWish | undefined
+  sessionId: string
+  projectDir: string | null
+}) {
+  const { skill, wish, sessionId, projectDir } = props
   return (
     <Menu
       trigger={
@@ -50,6 +61,7 @@ function SkillChip(props: { skill: ActiveSkill; sessionId: string; projectDir: s
     >
       <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${chat.loadedAt(skill.step)}`}</MenuLabel>
       <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
+      {wish && <MenuLabel>{chat.prefers(wish.wanted, wish.ref !== null)}</MenuLabel>}
       <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
         {chat.unload}
       </MenuItem>

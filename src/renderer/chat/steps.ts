@@ -46,6 +46,7 @@ const DESCRIBE: Record<string, Describe> = {
   skills_unload: describeUnload,
   skills_read: describeRead,
   skills_run_script: describeRun,
+  skills_post_hooks: describeHooks,
   Bash: describeRun,
 }
 
@@ -103,6 +104,21 @@ function describeUnload(call: ToolCall): StepView {
     detail: '',
     cost: '',
     ...(first ? { skill: first } : {}),
+  }
+}
+
+/** What a skill runs at its end. */
+function describeHooks(call: ToolCall): StepView {
+  const name = text(call.input['name'])
+  if (call.state === 'failed') return failure(call, 'A hook failed:', name)
+  return {
+    kind: call.state === 'awaiting_approval' ? 'run-requested' : 'run-done',
+    state: call.state,
+    verb: progress(call, ['Running the end of', 'Ran the end of', 'Did not run the end of']),
+    object: name,
+    detail: '',
+    cost: '',
+    skill: name,
   }
 }
 

@@ -13,6 +13,13 @@ export const chat = {
   hideInspector: 'Hide details',
   showInspector: 'Show details',
   message: 'Message',
+  modelWishLabel: 'Preferred model',
+  modelWish: (model: string) => `prefers ${model}, which may cost more.`,
+  useModel: (model: string) => `Use ${model}`,
+  keepModel: (model: string) => `Keep ${model}`,
+  prefers: (model: string, isKnown: boolean) =>
+    isKnown ? `Prefers ${model}` : `Prefers ${model}, which is not available here`,
+  answersNow: (model: string) => `${model} answers from here on`,
   placeholder: 'Write a message',
   send: 'Send',
   queue: 'Queue',
@@ -113,4 +120,9 @@ export const chat = {
     filesRead: 'Skill files read',
     conversation: 'Conversation',
   },
+}
+
+/** A model's name without its provider. */
+export function bareModel(ref: string): string {
+  return ref.slice(ref.indexOf('/') + 1)
 }

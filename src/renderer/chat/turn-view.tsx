@@ -13,7 +13,7 @@ import { Markdown } from '../ui/markdown/markdown'
 import { useNow } from '../ui/use-now'
 import { BranchSwitch, MessageTools } from './message-tools'
 import { ErrorRow, ReasoningRow } from './step-row'
-import { chat } from './strings'
+import { bareModel, chat } from './strings'
 import { ToolPart } from './tool-part'
 import type { Turn } from './turns'
 import { UserMessage } from './user-message'
@@ -64,6 +64,7 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
   const headed = first && (scripted || !speaksFirst(message))
   return (
     <div data-role={message.role} data-message={id} data-status={message.status}>
+      <ModelChange message={message} />
       {headed && (
         <div className="turn-row reply-head">
           <Speaker message={message} />
@@ -84,6 +85,21 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
       <Retrying messageId={id} />
       <Ending message={message} last={last} />
       <ReplyBranches message={message} />
+    </div>
+  )
+}
+
+/** Another model than the one before answers: as a skill prefers, or as the person chose. */
+function ModelChange({ message: { id, model } }: { message: Message }) {
+  const before = useSessions(({ chat: open }) => {
+    const earlier = open?.order.slice(0, open.order.indexOf(id)) ?? []
+    return earlier.map((other) => open?.messages[other]?.model ?? null).findLast((other) => other !== null)
+  })
+  if (!model || !before || before === model) return null
+  return (
+    <div className="turn-row" data-model-change="">
+      <div className="gut" />
+      <div className="small t2">{chat.answersNow(bareModel(model))}</div>
     </div>
   )
 }
@@ -115,7 +131,7 @@ function speaksFirst({ parts }: Message): boolean {
 }
 
 function Speaker({ message }: { message: Message }) {
-  const model = (message.model ?? '').replace(/^[^/]*\//, '')
+  const model = bareModel(message.model ?? '')
   return (
     <div className="who" title={`${model}, ${formatExact(message.createdAt)}`}>
       {chat.agent}

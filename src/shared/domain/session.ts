@@ -19,8 +19,27 @@ export const ActiveSkill = z.object({
   changedOnDisk: z.boolean().default(false),
   /** What it was loaded with, as it was written. */
   args: z.string().optional(),
+  /** The model that it prefers, as it is written. */
+  model: z.string().optional(),
+  /** What the person said about that preference. */
+  modelChoice: z.enum(['use', 'keep']).optional(),
+  /** Hooks of its end that have not run since it was loaded. */
+  postHooks: z.array(z.string()).optional(),
 })
 export type ActiveSkill = z.infer<typeof ActiveSkill>
+
+/** An active skill's preference for a model (R11). */
+export const ModelWish = z.object({
+  skill: z.string(),
+  key: z.string(),
+  /** As it is written. */
+  wanted: z.string(),
+  /** The model of the chat's provider that is meant; null: it has none. */
+  ref: ModelRef.nullable(),
+  /** `asks`: it may cost more, and the person has not said anything yet; `kept`: they keep the chat's model. */
+  state: z.enum(['used', 'asks', 'kept', 'unknown']),
+})
+export type ModelWish = z.infer<typeof ModelWish>
 
 export const SessionSummary = z.object({
   id: z.string(),
@@ -129,6 +148,8 @@ export type ToolCall = z.infer<typeof ToolCall>
 /** What the transcript and the inspector need of one chat. */
 export const SessionDetail = SessionSummary.extend({
   activeSkills: z.array(ActiveSkill),
+  /** What the active skills prefer, in their order; the last one that can be used wins. */
+  modelWishes: z.array(ModelWish),
   maxActiveSkills: z.number().int(),
   draft: z.string(),
   projectTrusted: z.boolean(),

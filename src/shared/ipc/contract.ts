@@ -75,6 +75,10 @@ export const contract = {
   'sessions.resume': call(z.object({ sessionId: Id }), Done),
   'sessions.setDraft': call(z.object({ sessionId: Id, text: z.string().max(400_000) }), Done),
   'sessions.setModel': call(z.object({ sessionId: Id, model: ModelRef }), Done),
+  'sessions.chooseSkillModel': call(
+    z.object({ sessionId: Id, key: z.string().max(5000), choice: z.enum(['use', 'keep']) }),
+    Done,
+  ),
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),

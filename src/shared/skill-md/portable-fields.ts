@@ -16,6 +16,8 @@ export interface PortableFields {
   /** `metadata.internal`: not meant for people, hidden from lists unless they ask for it (`management.md` 1.1). */
   internal: boolean
   allowedTools: string[]
+  /** The field is there, so that only what it names may be called: nothing, where it names nothing. */
+  restrictsTools: boolean
 }
 
 const MAX_DESCRIPTION = 1024
@@ -31,7 +33,13 @@ export function portableFields(reader: FieldReader, folderName: string): Portabl
     compatibility: compatibility(reader),
   }
   const own = metadata(reader)
-  return { ...fields, metadata: own, internal: isInternal(own), allowedTools: allowedTools(reader) }
+  return {
+    ...fields,
+    metadata: own,
+    internal: isInternal(own),
+    allowedTools: allowedTools(reader),
+    restrictsTools: (valueOf(reader, 'allowed-tools') ?? null) !== null,
+  }
 }
 
 /** The name as it is written; empty when there is none. */
@@ -132,7 +140,7 @@ function allowedTools(reader: FieldReader): string[] {
   wrongType(
     reader,
     'allowed-tools',
-    'a text or a list; it is ignored',
+    'a text or a list; no tool is allowed',
     'Write it as "allowed-tools: Read Grep".',
   )
   return []

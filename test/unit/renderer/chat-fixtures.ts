@@ -19,6 +19,7 @@ export function detail(over: Partial<SessionDetail> = {}): SessionDetail {
   return {
     ...summary('s1'),
     activeSkills: [],
+    modelWishes: [],
     maxActiveSkills: 5,
     draft: '',
     projectTrusted: true,

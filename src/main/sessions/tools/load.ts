@@ -7,8 +7,10 @@ import { estimateTokens } from '@shared/tokens'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
 import { skillDir } from '../prompt'
+import { modelWishes, wishWords } from '../skill-model'
 import { skillText } from '../skill-text'
-import { defineTool, type ToolContext, type ToolOutcome } from './tool'
+import { postHooks, prepareHookAgain, runHooks } from './hooks'
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_ARGS = 10_000
 
@@ -25,7 +27,7 @@ const Input = z.object({
     .describe('Arguments for the skills, where their text has a place for them.'),
 })
 
-export const loadTool = defineTool(
+const loading = defineTool(
   {
     name: 'skills_load',
     description:
@@ -34,12 +36,14 @@ export const loadTool = defineTool(
   },
   load,
 )
+export const loadTool: Tool = { ...loading, prepare: prepareHookAgain }
 
 interface Loaded {
   active: ActiveSkill
   record: SkillRecord
   properties: Record<string, unknown>
   body: string
+  preHooks: string[]
 }
 
 /** Also what a person's "Add skill" does. */
@@ -74,7 +78,24 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
     )
   }
   const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
-  return finish(context, { records, loaded, input, warnings })
+  return activate(context, { records, loaded, input, warnings })
+}
+
+/** Hooks run before anything of the chat changes: those of the skills that come, then those of the skills that go. */
+async function activate(context: ToolContext, found: Finished): Promise<ToolOutcome> {
+  const before = found.loaded.flatMap(({ record, preHooks }) =>
+    preHooks.map((path) => ({ skill: record, path, phase: 'pre' as const })),
+  )
+  const began = await runHooks(context, before)
+  if (began.kind === 'waiting') return began
+  if (began.failure !== null) {
+    return result(failed('hook_failed', `Nothing was loaded. ${began.failure}`))
+  }
+  const going = nextSkills(context, found).unloaded.flatMap(postHooks)
+  const ended = await runHooks(context, going)
+  if (ended.kind === 'waiting') return ended
+  const told = ended.failure === null ? [] : [ended.failure]
+  return finish(context, { ...found, warnings: [...found.warnings, ...told] })
 }
 
 /** What stays: with "add" everything but another copy of the same name, whose files would lie in the same place. */
@@ -95,7 +116,7 @@ async function loadOne(
   args: string | undefined,
 ): Promise<Loaded> {
   const snapshot = await deps.store.snapshot(record)
-  const { body, frontmatter } = await deps.bodies.get(snapshot.digest, record.name)
+  const { body, frontmatter, model, hooks } = await deps.bodies.get(snapshot.digest, record.name)
   const active: ActiveSkill = {
     name: record.name,
     key: record.key,
@@ -105,8 +126,10 @@ async function loadOne(
     step: call.step,
     changedOnDisk: false,
     ...(args === undefined ? {} : { args }),
+    ...(model === undefined ? {} : { model }),
+    ...(hooks.post.length === 0 ? {} : { postHooks: hooks.post }),
   }
-  return { active, record, properties: frontmatter, body }
+  return { active, record, properties: frontmatter, body, preHooks: hooks.pre }
 }
 
 interface Finished {
@@ -118,16 +141,22 @@ interface Finished {
 }
 
 /** Looks at the chat anew: a person may have loaded or unloaded a skill while the files were copied. */
-function finish(context: ToolContext, { records, loaded, input, warnings }: Finished): ToolOutcome {
-  const { deps, session, call } = context
+function nextSkills({ deps, session }: ToolContext, { records, loaded, input }: Finished) {
   const current = getSession(deps.db.sql, session.id)?.activeSkills ?? []
   const fresh = loaded.map(({ active }) => active)
   const kept = keptOf(current, records, input.mode)
     .filter((old) => !fresh.some(({ key }) => key === old.key))
     .map((old) => (records.some(({ key }) => key === old.key) ? withArgs(old, input.args) : old))
   const next = [...kept, ...fresh]
-  if (next.length > deps.settings().maxActiveSkills) return overLimit(context, next.length, current)
   const unloaded = current.filter((old) => !next.some((active) => active.key === old.key))
+  return { current, fresh, next, unloaded }
+}
+
+function finish(context: ToolContext, found: Finished): ToolOutcome {
+  const { deps, session, call } = context
+  const { loaded, warnings } = found
+  const { current, fresh, next, unloaded } = nextSkills(context, found)
+  if (next.length > deps.settings().maxActiveSkills) return overLimit(context, next.length, current)
   const active_skills = next.map((active) => {
     const fresh = loaded.find((item) => item.active.key === active.key)
     return {
@@ -143,7 +172,13 @@ function finish(context: ToolContext, { records, loaded, input, warnings }: Fini
     active_skills,
     unloaded: unloaded.map(({ name }) => name),
     hints: loaded.flatMap(({ record }) => hintsOf(record)),
-    warnings: [...warnings, ...loaded.flatMap(({ active }) => warningsOf(active))],
+    warnings: [
+      ...warnings,
+      ...loaded.flatMap(({ active }) => warningsOf(active)),
+      ...modelWishes(deps, { model: session.model, activeSkills: fresh }).flatMap(
+        (wish) => wishWords(wish) ?? [],
+      ),
+    ],
   })
   const actor = isPersons(call) ? 'person' : 'agent'
   const note = (action: 'skill.loaded' | 'skill.unloaded', skill: ActiveSkill) =>

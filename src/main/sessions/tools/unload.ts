@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
-import { updateSession } from '../../db/session-rows'
+import { getSession, updateSession } from '../../db/session-rows'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
 import { isMeant } from './active'
-import { defineTool, type ToolContext, type ToolOutcome } from './tool'
+import { postHooks, prepareHookAgain, runHooks } from './hooks'
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 const Input = z.object({
   names: z.array(z.string().min(1).max(200)).max(20).default([]).describe('Names of active skills.'),
   all: z.boolean().default(false).describe('Unload every active skill.'),
 })
 
-export const unloadTool = defineTool(
+const unloading = defineTool(
   {
     name: 'skills_unload',
     description:
@@ -20,6 +21,7 @@ export const unloadTool = defineTool(
   },
   unload,
 )
+export const unloadTool: Tool = { ...unloading, prepare: prepareHookAgain }
 
 /** Also what a person's "Unload" does. */
 async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
@@ -35,13 +37,18 @@ async function unload(context: ToolContext, input: z.output<typeof Input>): Prom
     }
   }
   const goes = (active: ActiveSkill) => input.all || input.names.some((name) => isMeant(active, name))
-  const unloaded = activeSkills.filter(goes)
-  const next = activeSkills.filter((active) => !goes(active))
+  const ended = await runHooks(context, activeSkills.filter(goes).flatMap(postHooks))
+  if (ended.kind === 'waiting') return ended
+  // Anew: a hook takes its time, and so does its answer.
+  const now = getSession(deps.db.sql, session.id)?.activeSkills ?? []
+  const unloaded = now.filter(goes)
+  const next = now.filter((active) => !goes(active))
   return {
     kind: 'result',
     envelope: succeeded({
       active_skills: next.map(({ name, scope, digest }) => ({ name, scope, digest: `sha256:${digest}` })),
       unloaded: unloaded.map(({ name }) => name),
+      ...(ended.failure === null ? {} : { warnings: [ended.failure] }),
     }),
     record: () => {
       updateSession(deps.db.sql, session.id, { activeSkills: next })

@@ -130,6 +130,7 @@ export const noPractice: LanguageModelV4 = {
 export function llmFor(protocol: Protocol, baseUrl: string, deps: Partial<LlmDeps> = {}): Llm {
   return createLlm({
     providers: {
+      list: () => [],
       config: (id) =>
         id === 'p'
           ? {

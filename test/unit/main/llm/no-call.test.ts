@@ -33,7 +33,9 @@ it.each([
     state,
     ...(keyEnv === undefined ? {} : { keyEnv }),
   }
-  const llm = llmFor('anthropic', fake.url, { providers: { config: () => config, key: () => null } })
+  const llm = llmFor('anthropic', fake.url, {
+    providers: { config: () => config, key: () => null, list: () => [] },
+  })
   expect(await collect(llm.stream(requestOf()))).toEqual([
     {
       type: 'error',

@@ -48,6 +48,7 @@ const REFUSED = [
   'SKILL_DIR',
   'CLAUDE_SKILL_DIR',
   'SKILL_NAME',
+  'SKILL_HOOK',
 ]
 
 describe('environment of a run', () => {

@@ -6,9 +6,16 @@ const restricted = (...allowedTools: string[]) => [{ skill: 'narrow', allowedToo
 const run = { tool: 'skills_run_script', command: ['python3', 'scripts/a.py', '--all'] }
 
 describe('forbiddenBy', () => {
-  test('a skill without a list restricts nothing', () => {
-    expect(forbiddenBy(restricted(), run)).toBeNull()
+  test('without a list nothing is restricted', () => {
+    expect(forbiddenBy([], run)).toBeNull()
   })
+
+  test.each(['Bash', 'Read', 'Write', 'skills_run_script', 'skills_propose_update', 'mcp__mail__send'])(
+    'an empty list forbids %s',
+    (tool) => {
+      expect(forbiddenBy(restricted(), { tool, text: 'ls', command: ['bash', 'x.sh'] })).toBe('narrow')
+    },
+  )
 
   test.each([
     'skills_load',
@@ -41,6 +48,11 @@ describe('forbiddenBy', () => {
     ['Bash(python:*)', 'narrow'],
     ['Bash(git:*)', 'narrow'],
     ['NoSuchTool', 'narrow'],
+    ['Bash(python3 ${CLAUDE_SKILL_DIR}/scripts/a.py *)', null],
+    ['Bash(python3 {baseDir}/scripts/a.py:*)', null],
+    ['Bash(python3 ./scripts/a.py --all)', null],
+    ['Bash(python3 ../scripts/a.py:*)', 'narrow'],
+    ['Bash(${CLAUDE_SKILL_DIR}/python3:*)', null],
   ])('a script run under allowed-tools "%s" is forbidden by %s', (token, expected) => {
     expect(forbiddenBy(restricted(token), run)).toBe(expected)
   })
@@ -82,6 +94,23 @@ describe('forbiddenBy', () => {
       expect(forbiddenBy(restricted('Read', tool), { tool })).toBeNull()
     },
   )
+
+  test.each([
+    ['mcp__mail__send', true],
+    ['mcp__mail', true],
+    ['mcp__mail__*', true],
+    ['mcp__*', true],
+    ['mcp__ma*', false],
+    ['mcp__ma', false],
+    ['mcp__mail__sen', false],
+    ['mcp__other__*', false],
+    ['mcp__*__send', false],
+    ['mcp', false],
+    ['*', false],
+  ])('the token %s allows a tool of the server mail: %s', (token, isAllowed) => {
+    expect(forbiddenBy(restricted(token), { tool: 'mcp__mail__send' }) === null).toBe(isAllowed)
+    expect(forbiddenBy(restricted(token), { tool: 'Write' })).toBe('narrow')
+  })
 
   test.each([
     ['git status', null],

@@ -37,6 +37,8 @@ export interface KitOptions {
   /** A folder that was used before. */
   home?: string
   settings?: Partial<Settings>
+  /** Models that are set up. */
+  models?: string[]
 }
 
 /** The sessions part with real rows, skills and snapshots; a scripted model, and runs that start nothing. */
@@ -129,7 +131,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
       current: async () => null,
     },
     runs: scriptedRuns(db.durable, run, ran),
-    llm: scriptedModel(answers, asked),
+    llm: scriptedModel(answers, asked, options.models),
     live: createLive(log),
     inTurn: new Set(),
     owner: createOwner({ db, program, now, log }),

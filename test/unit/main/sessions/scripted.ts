@@ -28,13 +28,16 @@ export interface Answer {
 export interface ScriptedRun {
   before: () => Promise<void>
   during: (signal: AbortSignal) => Promise<void>
+  /** Of runs that end by themselves; 0 when left out. */
+  exitCode?: number
 }
 
 /** A model that gives these answers, one for each call, and notes what it was asked. */
-export function scriptedModel(answers: Answer[], asked: LlmRequest[]): Llm {
+export function scriptedModel(answers: Answer[], asked: LlmRequest[], models: string[] = []): Llm {
   return {
     contextWindow: () => 200_000,
     isLocal: (model) => model.startsWith('practice/'),
+    models: () => models,
     async *stream(request): AsyncGenerator<LlmEvent> {
       const { signal, onRetry: _notAsked, ...rest } = request
       asked.push({ ...structuredClone(rest), signal })
@@ -102,7 +105,7 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
       durable(() => ticket.claim(id))
       ran.push(ticket)
       await run.during(signal)
-      return outcomeOf(ticket, id, signal.aborted)
+      return outcomeOf(ticket, id, { killed: signal.aborted, exitCode: run.exitCode ?? 0 })
     },
     get: unused,
     output: unused,
@@ -119,14 +122,16 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
 function planOf(input: ScriptInput): RunPlan {
   return {
     version: 1,
-    kind: 'script',
+    kind: input.hook ? 'hook' : 'script',
     skill: input.skill,
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { name: 'bash', path: '/usr/bin/bash', version: '5', source: 'extension', prefixes: [] },
     argv: ['/usr/bin/bash', input.script.path, ...input.args],
     cwd: input.workspace,
     workspace: input.workspace,
-    env: Object.entries(input.env).map(([name, value]) => ({ name, value })),
+    env: Object.entries({ ...input.env, ...(input.hook ? { SKILL_HOOK: input.hook } : {}) }).map(
+      ([name, value]) => ({ name, value }),
+    ),
     stdin: input.stdin,
     interactive: input.interactive,
     timeoutMs: input.timeoutMs,
@@ -142,7 +147,11 @@ function planOf(input: ScriptInput): RunPlan {
   }
 }
 
-function outcomeOf(ticket: RunTicket, id: string, killed: boolean): RunOutcome {
+function outcomeOf(
+  ticket: RunTicket,
+  id: string,
+  { killed, exitCode }: { killed: boolean; exitCode: number },
+): RunOutcome {
   const run: Run = {
     id,
     requestId: ticket.requestId,
@@ -153,9 +162,9 @@ function outcomeOf(ticket: RunTicket, id: string, killed: boolean): RunOutcome {
     treeDigest: ticket.plan.skill?.treeDigest ?? '',
     argv: ticket.plan.argv,
     cwd: ticket.plan.cwd,
-    status: killed ? 'killed' : 'succeeded',
+    status: killed ? 'killed' : exitCode === 0 ? 'succeeded' : 'failed',
     backend: 'bwrap',
-    exitCode: killed ? null : 0,
+    exitCode: killed ? null : exitCode,
     signal: null,
     outputBytes: 0,
     truncated: false,

@@ -223,6 +223,7 @@ describe('what Satchel does with a key', () => {
       'diagnostics',
       'broken',
       'scope',
+      'restrictsTools',
       'execution',
       'openclaw',
     ])

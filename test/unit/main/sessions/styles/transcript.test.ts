@@ -48,6 +48,7 @@ function model(): Llm {
   return {
     contextWindow: () => 200_000,
     isLocal: () => false,
+    models: () => [],
     stream(request) {
       const { signal, onRetry: _notAsked, ...rest } = request
       asked.push({ ...structuredClone(rest), signal })
