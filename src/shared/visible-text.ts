@@ -33,6 +33,25 @@ export function visibleText(text: string, keep = ''): string {
   return out.join('')
 }
 
+/** Longest name or title in a line of ours, in characters. */
+const MAX_LINE = 200
+
+/**
+ * Text of a person, a skill, a file or a model as part of one line of ours: no line ends, nothing that hides or turns
+ * the words around it, and no more than `max` characters of it.
+ */
+export function visibleLine(text: string, max = MAX_LINE): string {
+  const line = text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
+  const shown = visibleText(cutText(line, max))
+  return shown.length > max || line.length > max ? `${cutText(shown, max)}…` : shown
+}
+
+/** The beginning of a text, never half of a character. */
+function cutText(text: string, max: number): string {
+  const cut = text.slice(0, max)
+  return /[\uD800-\uDBFF]$/.test(cut) && cut.length < text.length ? cut.slice(0, -1) : cut
+}
+
 /**
  * The characters of a file that a reader can't see, most frequent first. Tabs, line ends, a byte order mark at the
  * very start, and what emoji and joining scripts need are ordinary and not counted.

@@ -1,5 +1,5 @@
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
-import { visibleText } from '@shared/visible-text'
+import { visibleLine, visibleText } from '@shared/visible-text'
 import { useApprovals } from '../stores/approvals'
 import { openReview } from '../stores/ui'
 import { formatElapsed, formatExact, plural } from '../ui/format'
@@ -63,7 +63,7 @@ function WaitingRow({ request }: { request: RequestSummary }) {
       <span className="row trunc">
         {skill && (
           <>
-            <span className="mono trunc">{skill.name}</span>
+            <span className="mono trunc">{visibleLine(skill.name)}</span>
             <ScopeMark scope={skill.scope} />
           </>
         )}
@@ -75,8 +75,8 @@ function WaitingRow({ request }: { request: RequestSummary }) {
         {formatElapsed(now - request.createdAt)}
       </span>
       <span className="col trunc">
-        <span className="trunc">{request.agentName}</span>
-        <span className="small t3 trunc">{request.sessionTitle}</span>
+        <span className="trunc">{visibleLine(request.agentName)}</span>
+        <span className="small t3 trunc">{visibleLine(request.sessionTitle)}</span>
       </span>
     </button>
   )

@@ -79,9 +79,9 @@ function EditFact({ plan }: { plan: FileEditPlan }) {
 function FolderFact({ path }: { path: string }) {
   const places = useSettings((state) => state.view)
   return (
-    <span className="fact" title={path}>
+    <span className="fact" title={visibleText(path)}>
       <FolderOpenIcon size={14} />
-      {middleCut(placeName(path, places), MAX_PATH)}
+      {middleCut(visibleText(placeName(path, places)), MAX_PATH)}
     </span>
   )
 }

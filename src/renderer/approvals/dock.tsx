@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { RequestSummary } from '@shared/domain/approval'
-import { visibleText } from '@shared/visible-text'
+import { visibleLine, visibleText } from '@shared/visible-text'
 import { focusComposer } from '../shell/actions'
 import { useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
@@ -172,7 +172,7 @@ function DockHead({ request, place, count, onNext }: DockProps) {
       {skill && (
         <>
           <span className="t3 small">{words.from}</span>
-          <span className="mono m">{skill.name}</span>
+          <span className="mono m">{visibleLine(skill.name)}</span>
           <ScopeMark scope={skill.scope} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { runPlanOf, type RequestDetail } from '@shared/domain/approval'
 import { diffCounts, lineDiff } from '@shared/line-diff'
+import { visibleText } from '@shared/visible-text'
 import { CodeView } from '../ui/code-view'
 import { CopyButton } from '../ui/copy-button'
 import { DiffView } from '../ui/diff-view'
@@ -151,8 +152,8 @@ function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap:
               aria-current={other === file}
               onClick={() => setPath(other.path)}
             >
-              <span className="grow trunc" title={other.path}>
-                {other.path}
+              <span className="grow trunc" title={visibleText(other.path)}>
+                {visibleText(other.path)}
               </span>
               <span className="cnt">{formatBytes(other.size)}</span>
             </button>
@@ -160,9 +161,15 @@ function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap:
         ))}
       </ul>
       {file.text === null ? (
-        <p className="rv-binary">{`${file.path} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
+        <p className="rv-binary">{`${visibleText(file.path)} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
       ) : (
-        <CodeView key={file.path} text={file.text} path={file.path} label={file.path} wrap={wrap} />
+        <CodeView
+          key={file.path}
+          text={file.text}
+          path={file.path}
+          label={visibleText(file.path)}
+          wrap={wrap}
+        />
       )}
     </div>
   )

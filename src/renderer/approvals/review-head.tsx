@@ -1,5 +1,5 @@
 import type { RequestDetail } from '@shared/domain/approval'
-import { visibleText } from '@shared/visible-text'
+import { visibleLine, visibleText } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { formatClockSeconds } from '../ui/format'
 import { ArrowLeftIcon, ArrowRightIcon } from '../ui/icons'
@@ -35,7 +35,7 @@ export function ReviewPlace({ detail, place, count, onMove }: ReviewPlaceProps) 
       {skill && (
         <>
           <span className="t3">{words.from}</span>
-          <span className="mono m">{skill.name}</span>
+          <span className="mono m">{visibleLine(skill.name)}</span>
           <ScopeMark scope={skill.scope} />
         </>
       )}
@@ -62,6 +62,8 @@ export function ReviewPlace({ detail, place, count, onMove }: ReviewPlaceProps) 
 }
 
 const MAX_QUOTE = 200
+/** Longest name of an agent or a chat here. */
+const MAX_NAME = 80
 
 /** Who asked, when, and after which words of the person. */
 export function ReviewContext({ detail }: { detail: RequestDetail }) {
@@ -72,7 +74,9 @@ export function ReviewContext({ detail }: { detail: RequestDetail }) {
 export function contextWords(detail: RequestDetail): string {
   const said = visibleText(detail.lastUserMessage.slice(0, MAX_QUOTE).trim(), '\n')
   const cut = detail.lastUserMessage.length > MAX_QUOTE ? '…' : ''
-  const asked = `${detail.agentName} asked at ${formatClockSeconds(detail.createdAt)} in “${detail.sessionTitle}”`
+  const agent = visibleLine(detail.agentName, MAX_NAME)
+  const chat = visibleLine(detail.sessionTitle, MAX_NAME)
+  const asked = `${agent} asked at ${formatClockSeconds(detail.createdAt)} in “${chat}”`
   const after = said && `, right after you wrote “${said}${cut}”`
   const pause = detail.status === 'pending' ? ` ${words.paused} ${detail.askReason}` : ''
   return `${asked}${after}.${pause}`

@@ -8,6 +8,7 @@ import { INSPECTOR, showsInspector, uiStore, useUi } from '../stores/ui'
 import { Button } from '../ui/button'
 import { EmptyState, Note } from '../ui/note'
 import { Splitter } from '../ui/splitter'
+import { VisibleText } from '../ui/visible-text'
 import { Composer } from './composer'
 import { ChatHeader } from './header'
 import { Inspector } from './inspector'
@@ -99,7 +100,7 @@ function ChatError({ message }: { message: string }) {
           </Button>
         }
       >
-        {message}
+        <VisibleText text={message} />
       </Note>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { SessionDetail } from '@shared/domain/session'
+import { visibleLine } from '@shared/visible-text'
 import { actions } from '../shell/actions'
 import { showsInspector, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
@@ -10,7 +11,7 @@ export function ChatHeader({ detail }: { detail: SessionDetail }) {
   return (
     <header className="hd">
       <h1 className="trunc grow" tabIndex={-1}>
-        {detail.title}
+        {visibleLine(detail.title)}
       </h1>
       {detail.branches.count > 1 && (
         <span className="small t3 num">{chat.branchOf(detail.branches.at, detail.branches.count)}</span>

@@ -1,4 +1,5 @@
 import type { SessionDetail } from '@shared/domain/session'
+import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { formatNumber } from '../ui/format'
 import { CloseIcon } from '../ui/icons'
@@ -79,11 +80,11 @@ function SkillsHere({ detail }: { detail: SessionDetail }) {
         {skills.map((skill) => (
           <li key={skill.name} className="row skill-here">
             <div className="col grow">
-              <span className="mono m trunc">{skill.name}</span>
+              <span className="mono m trunc">{visibleLine(skill.name)}</span>
               <span className="small t3">{chat.loadedAt(skill.step)}</span>
             </div>
             <IconButton
-              label={`${chat.unload} ${skill.name}`}
+              label={`${chat.unload} ${visibleLine(skill.name)}`}
               onClick={() => unloadSkill(detail.id, skill.name)}
             >
               <CloseIcon />

@@ -1,4 +1,5 @@
 import type { SessionDetail } from '@shared/domain/session'
+import { visibleLine } from '@shared/visible-text'
 import { focusComposer } from '../shell/actions'
 import { useSkillList } from '../stores/skills'
 import { ScopeIcon } from '../ui/marks'
@@ -35,8 +36,8 @@ export function NewChat({ detail }: { detail: SessionDetail }) {
               <ScopeIcon scope={scopes.get(suggestion.key) ?? 'bundled'} />
               <span className="trunc t2">
                 {`${chat.tryWord} `}
-                <span className="mono m">{suggestion.name}</span>
-                {`: ${suggestion.words}`}
+                <span className="mono m">{visibleLine(suggestion.name)}</span>
+                {`: ${visibleLine(suggestion.words)}`}
               </span>
             </button>
           ))}

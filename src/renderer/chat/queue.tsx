@@ -1,3 +1,4 @@
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded, isBusy } from '../shell/actions'
 import { queuedIds } from '../stores/chat-state'
@@ -21,7 +22,7 @@ export function Queue({ chat }: { chat: ChatState }) {
           message && (
             <li key={id} className="row" data-message={id} data-status="queued">
               <span className="small t3">{busy ? strings.next : strings.waits}</span>
-              <span className="trunc grow">{textOf(message)}</span>
+              <span className="trunc grow">{visibleLine(textOf(message))}</span>
               {!busy && id === ids[0] && (
                 <Button small variant="quiet" onClick={() => call('sessions.resume', { sessionId })}>
                   {strings.sendWaiting}

@@ -1,5 +1,6 @@
 import type { ActiveSkill, ModelWish, SessionDetail } from '@shared/domain/session'
 import { SCOPE_NAMES } from '@shared/scope-names'
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { selectSkill } from '../skills/skills-place'
@@ -52,7 +53,7 @@ function SkillChip(props: {
           data-hash={skill.digest}
         >
           <ScopeIcon scope={skill.scope} />
-          <span className="mono m">{skill.name}</span>
+          <span className="mono m">{visibleLine(skill.name)}</span>
           <span className="num t3">{formatNumber(skill.tokens)}</span>
           <span className="sr"> {chat.tokensFrom(SCOPE_NAMES[skill.scope])}</span>
           {skill.changedOnDisk && <span className="attn">{chat.changedOnDisk}</span>}
@@ -116,7 +117,7 @@ function AddSkill({ detail }: { detail: SessionDetail }) {
             )
           }
         >
-          <span className="mono">{skill.name}</span>
+          <span className="mono">{visibleLine(skill.name)}</span>
         </MenuItem>
       ))}
       {choices.length > MAX_OFFERED && (

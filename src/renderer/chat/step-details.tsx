@@ -1,5 +1,6 @@
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import type { ToolCall } from '@shared/domain/session'
+import { visibleLine } from '@shared/visible-text'
 import type { ReactNode } from 'react'
 import { useRun } from '../stores/runs'
 import { openReview } from '../stores/ui'
@@ -58,7 +59,7 @@ function RunDetails({ call }: { call: ToolCall }) {
       <CommandBlock argv={run.argv} lines />
       <PropertyList
         rows={[
-          row(chat.folder, <span className="mono">{run.cwd}</span>),
+          row(chat.folder, <VisiblePath path={run.cwd} />),
           row(chat.sandbox, run.backend === 'none' ? chat.noSandbox : run.backend),
           row(chat.started, formatExact(run.startedAt)),
           row(chat.ended, run.endedAt === null ? null : formatExact(run.endedAt)),
@@ -69,6 +70,14 @@ function RunDetails({ call }: { call: ToolCall }) {
         ]}
       />
     </Details>
+  )
+}
+
+function VisiblePath({ path }: { path: string }) {
+  return (
+    <span className="mono">
+      <VisibleText text={path} />
+    </span>
   )
 }
 
@@ -117,8 +126,8 @@ function LoadDetails({ call }: { call: ToolCall }) {
           <PropertyList
             key={fact.name}
             rows={[
-              row(chat.skill, <span className="mono m">{fact.name}</span>),
-              row(chat.folder, <span className="mono">{text(entry['location'])}</span>),
+              row(chat.skill, <span className="mono m">{visibleLine(fact.name)}</span>),
+              row(chat.folder, <VisiblePath path={text(entry['location'])} />),
               row(chat.copyUsed, fact.digest ? <HashChip hash={fact.digest} /> : null),
               ...properties(entry['properties']),
             ]}

@@ -17,7 +17,7 @@ import {
 } from '../ui/icons'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
-import { VisibleText } from '../ui/visible-text'
+import { reveal, VisibleText } from '../ui/visible-text'
 import { StepBody } from './step-body'
 import { StepDetails } from './step-details'
 import { describeStep, stepLabel } from './steps'
@@ -161,13 +161,20 @@ export function ErrorRow(props: {
   children?: ReactNode
 }) {
   return (
-    <article className="turn-row" data-kind="error" data-state={props.code} aria-label={props.message}>
+    <article
+      className="turn-row"
+      data-kind="error"
+      data-state={props.code}
+      aria-label={reveal(props.message)}
+    >
       {props.speaker}
       <div className="note bad step-error" role="alert">
         <ErrorIcon />
         <div className="grow">
-          <div className="b">{props.message}</div>
-          {props.action}
+          <div className="b">
+            <VisibleText text={props.message} />
+          </div>
+          <VisibleText text={props.action} />
         </div>
         {props.children}
       </div>

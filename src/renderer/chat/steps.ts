@@ -6,6 +6,7 @@ import { fields, list, number, text, texts } from './read-result'
 import { bareName, loadedBy, skillOf } from './skill-facts'
 import type { SkillFact } from './skill-facts'
 import { estimateTokens } from '@shared/tokens'
+import { visibleLine } from '@shared/visible-text'
 
 /** Stable names for tests (`ux.md` 10). */
 export type StepKind =
@@ -58,8 +59,13 @@ export function describeStep(call: ToolCall, calls: Calls): StepView {
 /** What a screen reader hears for the row. */
 export function stepLabel(call: ToolCall, view: StepView): string {
   const parts = [`Step ${call.step}`, [view.verb, view.object].filter(Boolean).join(' '), view.detail]
-  return [...parts, view.status?.text, view.duration, view.cost].filter(Boolean).join(', ')
+  return visibleLine(
+    [...parts, view.status?.text, view.duration, view.cost].filter(Boolean).join(', '),
+    MAX_LABEL,
+  )
 }
+
+const MAX_LABEL = 500
 
 /** True while the script of this call runs. */
 export function isLive(call: ToolCall): boolean {

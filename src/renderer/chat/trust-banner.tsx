@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { visibleLine } from '@shared/visible-text'
 import { TrustReview } from '../skills/trust-review'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
@@ -14,7 +15,7 @@ export function TrustBanner({ projectDir }: { projectDir: string }) {
   if (!project.exists) {
     return (
       <div className="banner">
-        <Note tone="bad">{chat.folderGone(project.dir)}</Note>
+        <Note tone="bad">{chat.folderGone(visibleLine(project.dir, 4096))}</Note>
       </div>
     )
   }

@@ -1,5 +1,6 @@
 import type { Message, Part } from '@shared/domain/session'
 import { PRACTICE_MODEL } from '@shared/domain/settings'
+import { visibleLine } from '@shared/visible-text'
 import { memo, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '../api'
@@ -133,7 +134,7 @@ function speaksFirst({ parts }: Message): boolean {
 function Speaker({ message }: { message: Message }) {
   const model = bareModel(message.model ?? '')
   return (
-    <div className="who" title={`${model}, ${formatExact(message.createdAt)}`}>
+    <div className="who" title={`${visibleLine(model)}, ${formatExact(message.createdAt)}`}>
       {chat.agent}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ProviderView } from '@shared/domain/settings'
 import { PROVIDER_PRESETS, type ProviderPreset } from '@shared/provider-presets'
+import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { guarded } from '../shell/actions'
 import { noteCheck, providerWord, useCheck } from '../stores/provider-checks'
@@ -118,7 +119,7 @@ function ProviderRow(props: { provider: ProviderView; onEdit: (offered: string[]
   return (
     <div className="set-provider" data-state={provider.state}>
       <div className="row">
-        <span className="m">{provider.label}</span>
+        <span className="m">{visibleLine(provider.label)}</span>
         <StatusMark tone={state.tone}>{state.word}</StatusMark>
         <span className="sp" />
         {!practice && (

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { visibleLine } from '@shared/visible-text'
 import { useProjects } from '../stores/projects'
 import { useSessions } from '../stores/sessions'
 import { IconButton } from '../ui/button'
@@ -11,6 +12,7 @@ import { ChatRow } from './chat-row'
 import { shell } from './strings'
 
 const MINUTE = 60_000
+const MAX_PATH = 4096
 
 /** Chats grouped by project, with New chat at each group. */
 export function ChatList() {
@@ -39,13 +41,14 @@ export function ChatList() {
 }
 
 function Group({ group, now }: { group: ChatGroup; now: number }) {
+  const name = visibleLine(group.name)
   return (
-    <section aria-label={group.name}>
-      <h2 className="sec" title={group.projectDir ?? ''}>
-        <span className="trunc grow">{group.name}</span>
+    <section aria-label={name}>
+      <h2 className="sec" title={visibleLine(group.projectDir ?? '', MAX_PATH)}>
+        <span className="trunc grow">{name}</span>
         <IconButton
           tiny
-          label={shell.newChatIn(group.name)}
+          label={shell.newChatIn(name)}
           onClick={() => void guarded(() => newChat(group.projectDir))}
         >
           <PlusIcon size={14} />

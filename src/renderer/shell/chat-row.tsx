@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
+import { visibleLine } from '@shared/visible-text'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -37,12 +38,16 @@ export function ChatRow({ chat, now }: { chat: SessionSummary; now: number }) {
         onKeyDown={onKeyDown}
       >
         <span className="chat-mark">{waiting && <WaitingIcon size={14} />}</span>
-        <span className="trunc grow">{chat.title}</span>
+        <span className="trunc grow">{visibleLine(chat.title)}</span>
         <ChatAge chat={chat} now={now} />
       </button>
       <Menu
         trigger={
-          <button type="button" className="ib xs chat-more" aria-label={shell.moreFor(chat.title)}>
+          <button
+            type="button"
+            className="ib xs chat-more"
+            aria-label={shell.moreFor(visibleLine(chat.title))}
+          >
             <MoreIcon size={14} />
           </button>
         }
@@ -108,7 +113,7 @@ function DeleteDialog({ chat, onDone }: { chat: SessionSummary; onDone: () => vo
     <Dialog
       open
       onClose={onDone}
-      title={shell.deleteTitle(chat.title)}
+      title={shell.deleteTitle(visibleLine(chat.title))}
       footer={
         <>
           <Button onClick={onDone}>{shell.keepChat}</Button>

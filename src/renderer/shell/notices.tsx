@@ -2,6 +2,7 @@ import { dismissNotice, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
 import { CloseIcon } from '../ui/icons'
 import { Note } from '../ui/note'
+import { VisibleText } from '../ui/visible-text'
 import { shell } from './strings'
 
 const TONE = { info: 'info', warning: 'warn', error: 'bad' } as const
@@ -22,7 +23,7 @@ export function Notices() {
             </IconButton>
           }
         >
-          {notice.message}
+          <VisibleText text={notice.message} />
         </Note>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { visibleLine } from '@shared/visible-text'
 import { useProjects } from '../stores/projects'
 import { useSessions } from '../stores/sessions'
 import { showsSidebar, useUi } from '../stores/ui'
@@ -63,7 +64,7 @@ function ProjectMenu() {
       trigger={
         <button type="button" className="pick t2">
           <ProjectIcon size={14} />
-          {name ?? shell.noProject}
+          {name === undefined || name === null ? shell.noProject : visibleLine(name)}
           <CaretDownIcon size={14} />
         </button>
       }
@@ -75,7 +76,7 @@ function ProjectMenu() {
           disabled={!project.exists}
           onSelect={() => void guarded(() => newChat(project.dir))}
         >
-          {shell.newChatIn(project.name)}
+          {shell.newChatIn(visibleLine(project.name))}
         </MenuItem>
       ))}
       {projects.length > 0 && <MenuSeparator />}

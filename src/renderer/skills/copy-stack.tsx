@@ -1,5 +1,6 @@
 import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
@@ -41,7 +42,7 @@ export function CopyStack({ detail, projectDir }: CopyStackProps) {
           />
         ))}
       </ol>
-      <p className="small t3">{copyReason(detail, copies, project?.name)}</p>
+      <p className="small t3">{visibleLine(copyReason(detail, copies, project?.name))}</p>
       {chosen && projectDir !== null && (
         <button type="button" className="linklike small" onClick={() => pin(null)}>
           Undo choice

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { memo } from 'react'
 import type { SkillHit, SkillSummary } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { formatAgo, formatExact } from '../ui/format'
 import { CaretDownIcon, CaretRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
@@ -50,7 +51,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
       <span role="gridcell" className="skg-from">
         <ScopeMark scope={skill.scope} />
       </span>
-      <span role="gridcell" className="skg-status" title={skill.statusReason}>
+      <span role="gridcell" className="skg-status" title={visibleLine(skill.statusReason)}>
         <Status skill={skill} />
         <ProblemMark skill={skill} />
       </span>
@@ -74,7 +75,7 @@ function NameCell({ skill, level, children, open, hit, onToggle }: SkillRowProps
           type="button"
           className="skg-fold"
           tabIndex={-1}
-          aria-label={`${open ? 'Hide' : 'Show'} the skills inside ${skill.name}`}
+          aria-label={`${open ? 'Hide' : 'Show'} the skills inside ${visibleLine(skill.name)}`}
           aria-expanded={open}
           onClick={(event) => {
             event.stopPropagation()

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { SkillList } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
+import { visibleLine } from '@shared/visible-text'
 import { useSettings } from '../stores/settings'
 import { formatNumber } from '../ui/format'
 import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
@@ -91,13 +92,13 @@ function Item(props: {
       type="button"
       className={on ? 'li on' : 'li'}
       aria-current={on}
-      title={item.title}
+      title={visibleLine(item.title)}
       onClick={() => props.onPlace(item.place)}
     >
       {props.icon}
       <span className="grow col skt-words">
-        <span className="trunc">{item.label}</span>
-        {props.below && <span className="tiny t3 mono trunc">{props.below}</span>}
+        <span className="trunc">{visibleLine(item.label)}</span>
+        {props.below && <span className="tiny t3 mono trunc">{visibleLine(props.below)}</span>}
       </span>
       {props.mark}
       {item.note && <span className="tiny t3 skt-note">{item.note}</span>}

@@ -1,4 +1,5 @@
 import type { SkillDetail } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
@@ -50,9 +51,9 @@ function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
         </Button>
       }
     >
-      <MenuLabel>{`Every copy named ${name}`}</MenuLabel>
+      <MenuLabel>{`Every copy named ${visibleLine(name)}`}</MenuLabel>
       {project && (
-        <MenuItem hint={project.name} onSelect={() => turn(name, [project.dir], false)}>
+        <MenuItem hint={visibleLine(project.name)} onSelect={() => turn(name, [project.dir], false)}>
           Turn off here
         </MenuItem>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
+import { visibleText } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { CodeView } from '../ui/code-view'
 import { formatBytes } from '../ui/format'
@@ -36,8 +37,8 @@ export function SkillFiles(props: {
               onClick={() => onChoose(other.path)}
             >
               {other.isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />}
-              <span className="grow trunc mono" title={other.path}>
-                {other.path}
+              <span className="grow trunc mono" title={visibleText(other.path)}>
+                {visibleText(other.path)}
               </span>
               <span className="cnt">{formatBytes(other.size)}</span>
             </button>
@@ -55,13 +56,15 @@ export function SkillFiles(props: {
 function FileBody({ file }: { file: FileText }) {
   if (file.text === null) {
     return (
-      <EmptyState text={`${file.path} is not text (${formatBytes(file.size)}), so it can’t be shown here.`} />
+      <EmptyState
+        text={`${visibleText(file.path)} is not text (${formatBytes(file.size)}), so it can’t be shown here.`}
+      />
     )
   }
   return (
     <>
       {file.cut && <Note tone="info">{`Only the first part of ${formatBytes(file.size)} is shown.`}</Note>}
-      <CodeView key={file.path} text={file.text} path={file.path} label={file.path} />
+      <CodeView key={file.path} text={file.text} path={file.path} label={visibleText(file.path)} />
     </>
   )
 }

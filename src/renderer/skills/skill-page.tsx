@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { ArrowLeftIcon } from '../ui/icons'
 import { Markdown } from '../ui/markdown/markdown'
@@ -83,14 +84,14 @@ function PageHead(props: {
         <ArrowLeftIcon />
       </IconButton>
       <h1 ref={heading} tabIndex={-1} className="mono">
-        {detail?.name ?? 'Skill'}
+        {detail ? visibleLine(detail.name) : 'Skill'}
       </h1>
       {detail && (
         <>
           <ScopeMark scope={detail.scope} />
           <Status skill={detail} />
           <ProblemMark skill={detail} words />
-          <span className="small t3 mono trunc">{detail.location}</span>
+          <span className="small t3 mono trunc">{visibleLine(detail.location)}</span>
           <span className="sp" />
           <SkillActions detail={detail} projectDir={projectDir} />
         </>
@@ -149,7 +150,7 @@ function Header({ detail }: { detail: SkillDetail }) {
             {detail.frontmatter.map(({ key, value }) => (
               <tr key={key}>
                 <th scope="row" className="mono">
-                  {key}
+                  {visibleLine(key)}
                 </th>
                 <td>
                   <VisibleText text={value} />

@@ -1,4 +1,5 @@
 import type { SkillDetail, SkillList, SkillStatus } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { Button } from '../ui/button'
 import { formatNumber } from '../ui/format'
 import { ScopeMark } from '../ui/marks'
@@ -23,7 +24,7 @@ export function SkillPreview({ loaded, list, projectDir, onOpen }: SkillPreviewP
   const detail = loaded.value
   if (!detail) return <PreviewCounts list={list} error={loaded.error} />
   return (
-    <aside className="insp skp" aria-label={detail.name} data-pane="details">
+    <aside className="insp skp" aria-label={visibleLine(detail.name)} data-pane="details">
       <PreviewHead detail={detail} projectDir={projectDir} onOpen={onOpen} />
       <div className="skp-body">
         <ProblemsShort detail={detail} onAll={() => onOpen(detail.key, 'problems')} />
@@ -47,7 +48,7 @@ function PreviewHead(props: Pick<SkillPreviewProps, 'projectDir' | 'onOpen'> & {
         <ScopeMark scope={detail.scope} />
         <Status skill={detail} />
         <ProblemMark skill={detail} words />
-        {detail.license && <span className="small t3">{detail.license}</span>}
+        {detail.license && <span className="small t3">{visibleLine(detail.license)}</span>}
       </div>
       {detail.statusReason && (
         <p className="small t2">

@@ -54,7 +54,7 @@ export function hitPlace({ where, file }: Pick<SkillHit, 'where' | 'file'>): str
 export function Snippet({ hit }: { hit: SkillHit }): ReactNode {
   return (
     <>
-      {hitPlace(hit)}
+      <VisibleText text={hitPlace(hit)} />
       {nearFirst(snippetPieces(hit.snippet)).map(({ at, text, found }) =>
         found ? (
           <mark key={at}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SkillStatus, SkillSummary, TrustReview as Review } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { chat } from '../chat/strings'
 import { guarded } from '../shell/actions'
@@ -24,8 +25,8 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
       open
       onClose={onDone}
       className="trust-sheet"
-      title={chat.trustTitle(name)}
-      subtitle={<p className="small t2 mono">{dir}</p>}
+      title={chat.trustTitle(visibleLine(name))}
+      subtitle={<p className="small t2 mono">{visibleLine(dir)}</p>}
       footer={
         <>
           <Button onClick={onDone}>{chat.keepInactive}</Button>
@@ -100,7 +101,7 @@ function Change({ skill }: { skill: Review['skills'][number] }) {
           </span>
         )}
         <span className="sp" />
-        <span className="small t3 mono trunc">{skill.location}</span>
+        <span className="small t3 mono trunc">{visibleLine(skill.location)}</span>
       </div>
       <p className="small t2">
         <VisibleText text={skill.description} />

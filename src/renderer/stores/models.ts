@@ -1,5 +1,6 @@
 import { PRACTICE_MODEL } from '@shared/domain/settings'
 import type { ModelRef, ProviderView } from '@shared/domain/settings'
+import { visibleLine } from '@shared/visible-text'
 
 export interface ModelView {
   /** For a button: the model's own name. */
@@ -21,13 +22,13 @@ export function describeModel(ref: ModelRef, providers: readonly ProviderView[])
     return { name: PRACTICE_NAME, full: PRACTICE_NAME, scripted: true, state: 'built in', ready: true }
   }
   const slash = ref.indexOf('/')
-  const name = ref.slice(slash + 1)
+  const name = visibleLine(ref.slice(slash + 1))
   const provider = providers.find((other) => other.id === ref.slice(0, slash))
   if (!provider) return { name, full: name, scripted: false, state: 'not set up', ready: false }
   const ready = provider.state === 'ready'
   return {
     name,
-    full: `${name} on ${provider.label}`,
+    full: `${name} on ${visibleLine(provider.label)}`,
     scripted: false,
     state: ready ? place(provider) : keyWord(provider),
     ready,

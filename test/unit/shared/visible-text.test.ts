@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayArgv, hiddenCharacters, lookAlikes, shellWord, visibleText } from '@shared/visible-text'
+import {
+  displayArgv,
+  hiddenCharacters,
+  lookAlikes,
+  shellWord,
+  visibleLine,
+  visibleText,
+} from '@shared/visible-text'
 
 describe('visibleText', () => {
   it.each([
@@ -56,6 +63,35 @@ describe('visibleText', () => {
     fc.assert(
       fc.property(tricky, tricky, (a, b) => {
         expect(visibleText(a) === visibleText(b)).toBe(a === b)
+      }),
+    )
+  })
+})
+
+describe('visibleLine', () => {
+  it.each([
+    ['a name', 'a name'],
+    ['  two\r\n\n lines ', 'two lines'],
+    ['invoice\u202Efdp', 'invoice⟦U+202E⟧fdp'],
+    ['\u001B[2J', '␛[2J'],
+    ['', ''],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(visibleLine(text)).toBe(shown)
+  })
+
+  it('says by a mark that something was cut, also after what hides', () => {
+    expect(visibleLine('x'.repeat(11), 10)).toBe(`${'x'.repeat(10)}…`)
+    expect(visibleLine('x'.repeat(10), 10)).toBe('x'.repeat(10))
+    expect(visibleLine(`${'\u200B'.repeat(20)}rm`, 14)).toBe('⟦U+200B ×14⟧…')
+  })
+
+  it('is one line of bounded length with nothing hidden, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const line = visibleLine(text, 20)
+        expect(line.length).toBeLessThanOrEqual(21)
+        expect(line).not.toMatch(/[\r\n]/)
+        expect(hiddenCharacters(line)).toEqual([])
       }),
     )
   })
