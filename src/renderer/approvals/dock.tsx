@@ -5,7 +5,7 @@ import { visibleLine, visibleText } from '@shared/visible-text'
 import { focusComposer } from '../shell/actions'
 import { useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
-import { openReview, useUi } from '../stores/ui'
+import { openReview, showInDock, useUi } from '../stores/ui'
 import { announceNow } from '../ui/announce'
 import { IconButton } from '../ui/button'
 import { formatElapsed } from '../ui/format'
@@ -19,6 +19,7 @@ import { DecisionButton } from './decision-button'
 import { DenyForm } from './deny-form'
 import { DockSubject } from './dock-subject'
 import { DockFacts } from './dock-facts'
+import { nextInQueue, shownInDock } from './queue'
 import { announcement, subjectOf } from './subject'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
@@ -28,30 +29,26 @@ import { words } from './words'
 const DEFAULT_ARM_MS = 600
 const announced = new Set<string>()
 
-/** What waits in one chat, above its composer. It never takes the focus and is announced once per request. */
+/** What waits in one chat, above its composer, counted among all that waits. It never takes the focus and is announced once per request. */
 export function ApprovalDock({ sessionId }: { sessionId: string }) {
-  const all = useApprovals((state) => state.pending)
-  const pending = all.filter((request) => request.sessionId === sessionId)
-  const [chosen, setChosen] = useState('')
-  const at = Math.max(
-    0,
-    pending.findIndex((request) => request.id === chosen),
-  )
-  const request = pending[at]
+  const pending = useApprovals((state) => state.pending)
+  const docked = useUi((state) => state.docked)
+  const request = shownInDock(pending, sessionId, docked)
   useEffect(() => {
     if (!request || announced.has(request.id)) return
     announced.add(request.id)
     announceNow(announcement(request, shortcutSpoken('Mod+Shift+A')))
   }, [request])
   if (!request) return null
+  const next = nextInQueue(pending, request.id)
   return (
     <Dock
       // Another request is another dock: nothing of the one before stays focused or open.
       key={request.id}
       request={request}
-      place={at + 1}
+      place={pending.indexOf(request) + 1}
       count={pending.length}
-      onNext={() => setChosen(pending[(at + 1) % pending.length]?.id ?? '')}
+      next={next}
     />
   )
 }
@@ -59,11 +56,12 @@ export function ApprovalDock({ sessionId }: { sessionId: string }) {
 interface DockProps {
   request: RequestSummary
   place: number
+  /** Of all that wait, in whatever chat. */
   count: number
-  onNext: () => void
+  next: RequestSummary | undefined
 }
 
-function Dock({ request, place, count, onNext }: DockProps) {
+function Dock({ request, place, count, next }: DockProps) {
   const area = useRef<HTMLElement>(null)
   const armDelayMs = useSettings((state) => state.view?.settings.armDelayMs) ?? DEFAULT_ARM_MS
   const reviewing = useUi((state) => state.reviewing !== null)
@@ -85,7 +83,7 @@ function Dock({ request, place, count, onNext }: DockProps) {
       data-hash={request.planHash}
       data-pane="dock"
     >
-      <DockHead request={request} place={place} count={count} onNext={onNext} />
+      <DockHead request={request} place={place} count={count} next={next} />
       <div className="dock-body">
         <DockSubject plan={request.plan} onSeen={onSeen} />
         <DockFacts request={request} />
@@ -158,7 +156,7 @@ function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: 
   )
 }
 
-function DockHead({ request, place, count, onNext }: DockProps) {
+function DockHead({ request, place, count, next }: DockProps) {
   const now = useNow(1000)
   const { name, question, skill, server } = subjectOf(request.plan)
   return (
@@ -186,8 +184,12 @@ function DockHead({ request, place, count, onNext }: DockProps) {
       <span className="small t2 num">
         {words.waitingFor(words.place(place, count), formatElapsed(now - request.createdAt))}
       </span>
-      {count > 1 && (
-        <IconButton tiny label={words.next} onClick={onNext}>
+      {next && (
+        <IconButton
+          tiny
+          label={next.sessionId === request.sessionId ? words.next : words.nextElsewhere}
+          onClick={() => showInDock(next)}
+        >
           <CaretRightIcon size={14} />
         </IconButton>
       )}

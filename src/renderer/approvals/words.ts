@@ -5,6 +5,7 @@ export const words = {
   from: 'from',
   waitingFor: (place: string, time: string) => `${place}, waiting ${time}`,
   next: 'Next request',
+  nextElsewhere: 'Next request, in another chat',
   previous: 'Previous request',
   group: (n: number, of: number) => `Approval needed, ${n} of ${of}`,
   place: (n: number, of: number) => `${n} of ${of}`,

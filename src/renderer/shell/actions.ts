@@ -1,4 +1,5 @@
 import { api, messageOf } from '../api'
+import { shownInDock } from '../approvals/queue'
 import { approvalsStore } from '../stores/approvals'
 import { refreshProjects } from '../stores/projects'
 import { refreshSessions, sessionsStore, watchChat } from '../stores/sessions'
@@ -10,6 +11,7 @@ import {
   goTo,
   openReview,
   replaceChat,
+  showInDock,
   togglePane,
   uiStore,
 } from '../stores/ui'
@@ -95,16 +97,19 @@ export function isBusy(state: string): boolean {
   return state === 'running' || state === 'awaiting_approval'
 }
 
-/** Opens the review of the request that waits longest, in its chat. */
-function nextRequest(): void {
-  const oldest = approvalsStore.getState().pending[0]
-  if (!oldest) {
+/** Opens the review of the request in the dock that is in view, which names the key; else of the oldest, in its chat. */
+export function nextRequest(): void {
+  const { pending } = approvalsStore.getState()
+  const { area, chatId, docked } = uiStore.getState()
+  const inView = area === 'chats' && chatId !== null ? shownInDock(pending, chatId, docked) : undefined
+  const request = inView ?? pending[0]
+  if (!request) {
     closeReview()
     announce(shell.nothingWaiting)
     return
   }
-  goTo({ area: 'chats', chatId: oldest.sessionId })
-  openReview(oldest.id)
+  showInDock(request)
+  openReview(request.id)
 }
 
 function currentProject(): string | null {

@@ -37,6 +37,8 @@ interface UiState extends Place {
   /** Which pane is open over the rest, while there is no room beside it. */
   drawer: 'sidebar' | 'inspector' | null
   reviewing: Reviewing | null
+  /** The request that the dock was led to; each chat shows its oldest otherwise. */
+  docked: string | null
   notices: Notice[]
 }
 
@@ -60,6 +62,7 @@ const START: UiState = {
   room: 'wide',
   drawer: null,
   reviewing: null,
+  docked: null,
   notices: [],
 }
 
@@ -128,6 +131,12 @@ export function goForward(): void {
 /** Opens the review of one request, over whatever is shown. */
 export function openReview(requestId: string, intent: Reviewing['intent'] = 'review'): void {
   uiStore.setState({ reviewing: { requestId, intent } })
+}
+
+/** Leads the dock to one request, in its chat. */
+export function showInDock(request: { id: string; sessionId: string }): void {
+  goTo({ area: 'chats', chatId: request.sessionId })
+  uiStore.setState({ docked: request.id })
 }
 
 export function closeReview(): void {

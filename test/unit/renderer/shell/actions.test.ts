@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from 'vitest'
+import { nextRequest } from '../../../../src/renderer/shell/actions'
+import { approvalsStore } from '../../../../src/renderer/stores/approvals'
+import { goTo, showInDock, uiStore } from '../../../../src/renderer/stores/ui'
+import { makeRequest } from '../approvals/requests'
+
+const pending = [
+  makeRequest({ id: 'old', sessionId: 'a' }),
+  makeRequest({ id: 'b1', sessionId: 'b' }),
+  makeRequest({ id: 'b2', sessionId: 'b' }),
+]
+
+beforeEach(() => {
+  uiStore.setState(uiStore.getInitialState(), true)
+  approvalsStore.setState({ pending })
+})
+
+const shown = () => {
+  const { area, chatId, reviewing } = uiStore.getState()
+  return [area, chatId, reviewing?.requestId]
+}
+
+test('the key that the dock in view names opens the request of that dock', () => {
+  goTo({ area: 'chats', chatId: 'b' })
+  nextRequest()
+  expect(shown()).toEqual(['chats', 'b', 'b1'])
+})
+
+test('it opens the one that the dock was led to', () => {
+  showInDock({ id: 'b2', sessionId: 'b' })
+  nextRequest()
+  expect(shown()).toEqual(['chats', 'b', 'b2'])
+})
+
+test.each([
+  ['in a chat where nothing waits', { area: 'chats', chatId: 'c' }],
+  ['in another area', { area: 'skills', chatId: 'b' }],
+] as const)('%s it goes to the oldest', (_where, place) => {
+  goTo(place)
+  nextRequest()
+  expect(shown()).toEqual(['chats', 'a', 'old'])
+})
