@@ -62,3 +62,23 @@ test('by keyboard alone a person sends, reviews, denies with a reason, and goes 
   await expect(review(page)).toHaveCount(0)
   await expect(composer(page)).toBeFocused()
 })
+
+test('F6 walks over every pane that has something to focus, forth and back', async ({ launch }) => {
+  const { page } = await launch()
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  const pane = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset['pane'])
+  const walk = async (key: string): Promise<unknown[]> => {
+    const seen: unknown[] = []
+    while (seen.length < 8) {
+      await page.keyboard.press(key)
+      seen.push(await pane())
+    }
+    return seen
+  }
+  const forth = ['details', 'title', 'nav', 'list', 'main', 'transcript', 'dock', 'composer']
+  expect(await walk('F6')).toEqual(forth)
+  expect(await walk('Shift+F6')).toEqual([...forth.slice(0, -1).toReversed(), 'composer'])
+})

@@ -101,3 +101,46 @@ test('Escape decides nothing and gives the focus back', async ({ launch }) => {
   await expect(dock(page)).toBeVisible()
   await expect(composer(page)).toBeFocused()
 })
+
+test('with requests in two chats the key opens the one in view, and the focus is never lost', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  const chatRow = page.getByRole('button', { name: /^Count the words/ })
+  await sendMessage(page, 'Count the words in sample.txt')
+  await expect(dock(page)).toHaveAccessibleName('Approval needed, 1 of 1')
+  await chatRow.press('F2')
+  await page.getByRole('textbox', { name: 'Chat name' }).fill('pay \u202Efdp.ecioavni')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^pay/ })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+N')
+  await composer(page).fill('Count the words in sample.txt')
+  await page.getByRole('button', { name: /^Send/ }).click()
+  await expect(dock(page)).toHaveAccessibleName('Approval needed, 2 of 2')
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Shift+A')
+  await expect(review(page)).toContainText('in “Count the words in sample.txt”')
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toBeFocused()
+
+  await dock(page).getByRole('button', { name: 'Next request, in another chat' }).click()
+  await expect(page.getByRole('heading', { name: 'pay ⟦U+202E⟧fdp.ecioavni' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Shift+A')
+  await expect(review(page)).toContainText('in “pay ⟦U+202E⟧fdp.ecioavni”')
+  const deny = review(page).getByRole('button', { name: /^Deny/ })
+  await expect(deny).not.toHaveAttribute('aria-disabled', 'true')
+  await deny.click()
+  await page.keyboard.type('Not now')
+  await page.keyboard.press('Enter')
+  await expect(step(page, 'run-denied')).toContainText('Not now')
+  await expect(composer(page)).toBeFocused()
+
+  for (const [key, name] of [
+    ['2', 'Skills'],
+    ['3', 'Approvals'],
+    [',', 'Settings'],
+  ] as const) {
+    await page.keyboard.press(`ControlOrMeta+${key}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+  }
+})

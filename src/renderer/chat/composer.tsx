@@ -32,6 +32,7 @@ export function Composer({ detail }: { detail: SessionDetail }) {
         ref={box}
         id={MESSAGE_BOX}
         data-pane-focus=""
+        data-area-focus=""
         className="comp-text"
         aria-label={chat.message}
         placeholder={chat.placeholder}
@@ -54,7 +55,14 @@ function ComposerTools(props: { detail: SessionDetail; hasText: boolean; onSend:
       <span className="sp" />
       {busy && props.hasText && <span className="small t3">{chat.sendsAfter}</span>}
       {busy && <StopButton sessionId={props.detail.id} />}
-      <Button small variant="solid" shortcut="Enter" onClick={props.onSend}>
+      {/* A click leaves the caret in the message box. */}
+      <Button
+        small
+        variant="solid"
+        shortcut="Enter"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={props.onSend}
+      >
         {busy ? chat.queue : chat.send}
       </Button>
     </div>

@@ -22,7 +22,7 @@ export function ChatList() {
   if (!list) return <div className="chats" />
   const groups = groupChats(list, projects, shell.noProject)
   return (
-    <div className="chats">
+    <div className="chats" data-pane="list">
       <div className="side-actions">
         <button type="button" className="li" aria-keyshortcuts="Control+N" onClick={actions.newChat}>
           <PlusIcon />

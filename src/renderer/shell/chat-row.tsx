@@ -83,8 +83,10 @@ function RenameRow({ chat, onDone }: { chat: SessionSummary; onDone: () => void 
     if (title !== chat.title) void guarded(() => renameChat(chat.id, title))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
     if (event.key === 'Enter') save()
-    if (event.key === 'Escape') onDone()
+    else onDone()
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-chat="${chat.id}"]`)?.focus())
   }
   return (
     <li className="li">

@@ -60,7 +60,7 @@ function AreaSidebar() {
   const area = useUi((state) => state.area)
   if (area !== 'skills') return <ChatList />
   return (
-    <div className="chats">
+    <div className="chats" data-pane="list">
       <SkillsSidebar />
     </div>
   )

@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApprovalsView } from '../approvals/approvals-view'
 import { ChatArea } from '../chat/chat-area'
 import { SettingsView } from '../settings/settings-view'
 import { SkillsView } from '../skills/skills-view'
 import { roomFor, showsSidebar, SIDEBAR, uiStore, useUi } from '../stores/ui'
+import type { Area as AreaName } from '../stores/ui'
+import { focusArea } from '../ui/focus'
 import { isMac } from '../ui/keys'
 import { LiveRegions } from '../ui/live-regions'
 import { Splitter } from '../ui/splitter'
@@ -20,7 +22,7 @@ export function WindowShell() {
   const width = useUi((state) => state.sidebarWidth)
   useEffect(() => listenForKeys(isMac()), [])
   useEffect(followRoom, [])
-  useEffect(focusArea, [])
+  useAreaFocus()
   return (
     <div className="win">
       <a
@@ -55,10 +57,16 @@ export function WindowShell() {
   )
 }
 
-/** The window starts with the focus in its area: a chat takes it to its message box by itself. */
-function focusArea(): void {
-  if (document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>('main h1[tabindex]')?.focus()
+/** The focus goes along to another area, and the window starts with it there (`ux.md` 6). */
+function useAreaFocus(): void {
+  const area = useUi((state) => state.area)
+  const shown = useRef<AreaName | null>(null)
+  useEffect(() => {
+    const isStart = shown.current === null
+    if (shown.current === area || (isStart && document.activeElement !== document.body)) return
+    shown.current = area
+    focusArea()
+  }, [area])
 }
 
 /** Tells the store how much room the window has, also at 400 % zoom. */

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button'
+import { focusBack } from './focus'
 import { CloseIcon } from './icons'
 
 export interface DialogProps {
@@ -41,7 +42,7 @@ export function Dialog(props: DialogProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus()
+            focusBack(before.current)
           }}
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}

@@ -93,11 +93,20 @@ test.each([
 })
 
 test.each([
-  [4, -1, 1, 0],
-  [4, -1, -1, 3],
-  [4, 3, 1, 0],
-  [4, 0, -1, 3],
-  [0, -1, 1, -1],
-] as const)('of %i panes, from %i by %i, F6 goes to %i', (count, current, step, next) => {
-  expect(nextPane(count, current, step)).toBe(next)
-})
+  ['yyyy', -1, 1, 0],
+  ['yyyy', -1, -1, 3],
+  ['yyyy', 3, 1, 0],
+  ['yyyy', 0, -1, 3],
+  ['', -1, 1, -1],
+  ['ynny', 0, 1, 3],
+  ['ynny', 3, -1, 0],
+  ['nnny', 3, 1, -1],
+  ['nnnn', -1, -1, -1],
+  ['ynnn', 2, 1, 0],
+] as const)(
+  'of the panes %s (n: nothing to focus), from %i by %i, F6 goes to %i',
+  (panes, current, step, next) => {
+    const focusable = [...panes].map((pane) => pane === 'y')
+    expect(nextPane(focusable, current, step)).toBe(next)
+  },
+)
