@@ -68,8 +68,7 @@ test('F6 walks over every pane that has something to focus, forth and back', asy
   await sendMessage(page, 'Count the words in sample.txt')
   await expect(dock(page)).toBeVisible()
   await expect(composer(page)).toBeFocused()
-  const pane = () =>
-    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset['pane'])
+  const pane = () => page.locator('[data-pane]:focus-within').last().getAttribute('data-pane')
   const walk = async (key: string): Promise<unknown[]> => {
     const seen: unknown[] = []
     while (seen.length < 8) {
