@@ -5,6 +5,7 @@ import { visibleText } from '@shared/visible-text'
 import { CodeView } from '../ui/code-view'
 import { CopyButton } from '../ui/copy-button'
 import { DiffView } from '../ui/diff-view'
+import { FileList } from '../ui/file-list'
 import { formatBytes, formatDay, formatNumber } from '../ui/format'
 import { HashChip } from '../ui/hash-chip'
 import type { LineTarget } from '../ui/line-list'
@@ -143,23 +144,7 @@ function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap:
   if (!file) return null
   return (
     <div className="rv-others">
-      <ul aria-label={words.others}>
-        {files.map((other) => (
-          <li key={other.path}>
-            <button
-              type="button"
-              className={other === file ? 'li mono on' : 'li mono'}
-              aria-current={other === file}
-              onClick={() => setPath(other.path)}
-            >
-              <span className="grow trunc" title={visibleText(other.path)}>
-                {visibleText(other.path)}
-              </span>
-              <span className="cnt">{formatBytes(other.size)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <FileList label={words.others} files={files} chosen={file.path} onChoose={setPath} />
       {file.text === null ? (
         <p className="rv-binary">{`${visibleText(file.path)} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
       ) : (

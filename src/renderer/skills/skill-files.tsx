@@ -3,6 +3,7 @@ import type { SkillDetail } from '@shared/domain/skill'
 import { visibleText } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { CodeView } from '../ui/code-view'
+import { FileList } from '../ui/file-list'
 import { formatBytes } from '../ui/format'
 import { ReadIcon, RunIcon } from '../ui/icons'
 import { EmptyState, Note } from '../ui/note'
@@ -27,30 +28,17 @@ export function SkillFiles(props: {
   if (path === null) return <EmptyState text="There are no files in this skill." />
   return (
     <div className="skfiles">
-      <ul aria-label="Files">
-        {detail.fileList.map((other) => (
-          <li key={other.path}>
-            <button
-              type="button"
-              className={other.path === path ? 'li on' : 'li'}
-              aria-current={other.path === path}
-              onClick={() => onChoose(other.path)}
-            >
-              {other.isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />}
-              <span className="grow trunc mono" title={visibleText(other.path)}>
-                {visibleText(other.path)}
-              </span>
-              <span className="cnt">{formatBytes(other.size)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <FileList label="Files" files={detail.fileList} chosen={path} onChoose={onChoose} icon={fileIcon} />
       <div className="skfile">
         {error && <Note tone="bad">{error}</Note>}
         {file && <FileBody file={file} />}
       </div>
     </div>
   )
+}
+
+function fileIcon({ isScript }: SkillDetail['fileList'][number]) {
+  return isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />
 }
 
 function FileBody({ file }: { file: FileText }) {
