@@ -1,6 +1,6 @@
 import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
-import { AppError } from '@shared/errors'
+import { AppError, isNoSpace } from '@shared/errors'
 import {
   insertMessage,
   isEmptyChat,
@@ -107,7 +107,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       }),
     showBranch: (sessionId, messageId) =>
       atRest(context, sessionId, () => showBranch(context, sessionId, messageId)),
-    stop: (sessionId, force) => holding(context, sessionId, () => context.turns.stop(sessionId, force)),
+    stop: (sessionId, force) => stop(context, sessionId, force),
     resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
     decide: (decision) =>
       holding(context, deps.broker.get(decision.requestId)?.sessionId ?? '', () =>
@@ -275,12 +275,25 @@ function atRest<T>(context: Context, sessionId: string, work: () => T): Promise<
   })
 }
 
+/** Also while a full disk refuses the row that would say who has the chat: nobody else can write it either. */
+async function stop(context: Context, sessionId: string, force: boolean): Promise<void> {
+  const work = () => context.turns.stop(sessionId, force)
+  try {
+    await holding(context, sessionId, work)
+  } catch (error) {
+    if (!isNoSpace(error) || context.owner.isElsewhere(sessionId)) throw error
+    await work()
+  }
+}
+
 function titleOf(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
   return line.length > 60 ? `${cutText(line, 59)}…` : line || 'New chat'
 }
 
 async function decideAndGoOn(context: Context, decision: Decision): Promise<RequestRow> {
+  // What was stopped while the disk was full must not be answered after all.
+  context.live.held.retry()
   const row = await decide(context, decision)
   if (decision.choice === 'deny_stop') await context.turns.stop(row.sessionId, false)
   else if (context.broker.pending(row.sessionId).length === 0) context.turns.start(row.sessionId)

@@ -146,14 +146,21 @@ function endOpen(deps: SessionDeps, sessionId: string): void {
   const session = getSession(deps.db.sql, sessionId)
   if (!session) return
   const waited = deps.broker.pending(sessionId)
-  for (const call of openCalls(deps, sessionId)) {
+  for (const call of openCalls(deps, sessionId)) cancel(deps, call)
+  if (session.state !== 'idle') saveOrHold(deps, sessionId, () => setState(deps, sessionId, 'idle'))
+  if (waited.length > 0) deps.emit({ t: 'approvals.changed', sessionId })
+}
+
+/** A full disk does not keep a person from stopping: the row follows when there is space. */
+function cancel(deps: SessionDeps, call: CallRow): void {
+  try {
     settleCall(deps, call, {
       envelope: failed('cancelled', 'The person stopped this turn before the call was carried out.'),
       state: 'cancelled',
     })
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
   }
-  if (session.state !== 'idle') saveOrHold(deps, sessionId, () => setState(deps, sessionId, 'idle'))
-  if (waited.length > 0) deps.emit({ t: 'approvals.changed', sessionId })
 }
 
 function openCalls(deps: SessionDeps, sessionId: string): CallRow[] {

@@ -199,6 +199,24 @@ test('Stop ends a script also while the disk is full, and the rows follow when t
   expect(unexpected(errors)).toEqual([])
 })
 
+test('Stop ends what waits for an answer also while the disk is full, and no answer starts it afterwards', async (context) => {
+  const { app, errors } = await start(context)
+  await send('Please boil some quince marmalade')
+  await chat!.state('awaiting_approval')
+  const request = await waitingRequest(app, chat!.id)
+  disk!.fill()
+
+  await app.handlers['sessions.stop']({ sessionId: chat!.id, force: false })
+
+  disk!.free()
+  const refused: unknown = await allow(app, request).catch((error: unknown) => error)
+  await chat!.until('its end', (events) => callOf(events)?.state === 'cancelled')
+  expect(callOf(chat!.events)).toMatchObject({ runId: null })
+  expect(toWire(refused).code).toBe('already_decided')
+  expect(app.running()).toEqual({ runs: 0, sessions: 0 })
+  expect(unexpected(errors)).toEqual([])
+})
+
 test('a run that ends on a full disk is shown as ended, also to who looks later', async (context) => {
   const { app } = await endRunOnFullDisk(context)
 
