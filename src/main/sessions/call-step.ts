@@ -12,13 +12,14 @@ import { coreCallOf, styledTool } from './styles/styled-call'
 import { listTool } from './tools/list'
 import { loadTool } from './tools/load'
 import { postHooksTool } from './tools/post-hooks'
+import { proposeTool } from './tools/propose'
 import { readTool } from './tools/read'
 import { runScriptTool } from './tools/run-script'
 import { describeIssue, type Tool, type ToolOutcome } from './tools/tool'
 import { unloadTool } from './tools/unload'
 
 /** Every tool there is, in the order in which the model sees them. */
-export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool, runScriptTool]
+export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool, runScriptTool, proposeTool]
 
 /** The tool of that name, as the core knows it. */
 export function coreTool(name: string): Tool | undefined {

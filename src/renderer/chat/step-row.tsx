@@ -7,6 +7,7 @@ import { useApprovals } from '../stores/approvals'
 import { formatClock, formatElapsed, formatExact } from '../ui/format'
 import {
   CaretRightIcon,
+  ChangedIcon,
   DeniedIcon,
   ErrorIcon,
   LoadIcon,
@@ -35,6 +36,7 @@ const ICON: Record<StepKind, Icon> = {
   'run-denied': DeniedIcon,
   'run-blocked': DeniedIcon,
   'tool-blocked': NotTrustedIcon,
+  proposal: ChangedIcon,
   error: ErrorIcon,
 }
 

@@ -20,6 +20,7 @@ export type StepKind =
   | 'run-denied'
   | 'run-blocked'
   | 'tool-blocked'
+  | 'proposal'
   | 'error'
 
 /** One row of the ledger, in words: verb, object, then facts; a state that is good, bad or neither. */
@@ -49,6 +50,8 @@ const DESCRIBE: Record<string, Describe> = {
   skills_run_script: describeRun,
   skills_post_hooks: describeHooks,
   Bash: describeRun,
+  skills_propose_update: describeProposal,
+  propose_skill_update: describeProposal,
 }
 
 /** A call as a step. `calls` are all of the chat: a run may belong to a skill that an earlier one loaded. */
@@ -251,6 +254,20 @@ function stopped(call: ToolCall): RunView {
 
 function ended(state: string, word: string): RunView {
   return { kind: 'run-done', state, verb: 'Ran', status: { text: word, tone: 'bad' } }
+}
+
+function describeProposal(call: ToolCall): StepView {
+  const name = text(call.input['name']) || text(call.input['skill_id'])
+  if (call.state === 'failed') return failure(call, "Couldn't propose a change to", name)
+  return {
+    kind: 'proposal',
+    state: call.state,
+    verb: progress(call, ['Proposing a change to', 'Proposed a change to', 'Did not propose a change to']),
+    object: name,
+    detail: call.state === 'done' ? 'nothing is changed until you decide' : '',
+    cost: '',
+    ...(name ? { skill: name } : {}),
+  }
 }
 
 function describeOther(call: ToolCall): StepView {

@@ -7,6 +7,7 @@ export const AuditAction = z.enum([
   'skill.read',
   'skill.switched',
   'skill.pinned',
+  'proposal.created',
   'request.created',
   'request.allowed',
   'request.denied',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { moreLine, type CatalogueLine } from '../catalogue'
 import { escapeTags, plainLine } from '../escape'
 import type { Envelope } from '@shared/domain/session'
+import { splitDiff } from '../proposed-files'
 import { defineStyleTool, loadCall, resultOrError, type CallFacts, type Style } from './style'
 
 const Id = z.string().min(1).max(200).describe('The id of the skill, as the list writes it')
@@ -71,7 +72,7 @@ const proposeUpdate = defineStyleTool({
   }),
   toCore: ({ skill_id, diff, justification }, skills) => ({
     tool: 'skills_propose_update',
-    input: { skill: skills.nameOf(skill_id), diff, justification },
+    input: { name: skills.nameOf(skill_id), justification, files: splitDiff(diff) },
   }),
   shape: ({ result }) => result,
   seen: resultOrError,

@@ -35,6 +35,22 @@ describe('loads and reads', () => {
     })
   })
 
+  test('what a person loaded or unloaded says so', () => {
+    expect(describeOne({ ...load, byPerson: true }).verb).toBe('You loaded')
+    const unload = call(45, 'skills_unload', { input: { names: ['invoices'] }, byPerson: true })
+    expect(describeOne(unload).verb).toBe('You unloaded')
+  })
+
+  test('a proposal says that nothing is changed yet', () => {
+    const step = call(45, 'skills_propose_update', { input: { name: 'invoices' } })
+    expect(describeOne(step)).toMatchObject({
+      kind: 'proposal',
+      verb: 'Proposed a change to',
+      object: 'invoices',
+      detail: 'nothing is changed until you decide',
+    })
+  })
+
   test('a load that replaces says what went', () => {
     const replace = call(45, 'skills_load', {
       input: { names: ['invoices'] },

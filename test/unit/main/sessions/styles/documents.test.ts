@@ -227,7 +227,7 @@ describe('read-skill (S2)', () => {
     const input = { skill_id: 'x', diff: '-a\n+b', justification: 'b is right' }
     expect(core('propose_skill_update', input)).toEqual({
       tool: 'skills_propose_update',
-      input: { skill: 'x', diff: '-a\n+b', justification: 'b is right' },
+      input: { name: 'x', files: [{ path: 'SKILL.md', diff: '-a\n+b' }], justification: 'b is right' },
     })
     expect(seen('propose_skill_update', input, { proposal_id: 'p1', state: 'open' })).toEqual({
       proposal_id: 'p1',

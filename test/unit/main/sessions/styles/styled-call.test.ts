@@ -156,6 +156,6 @@ describe('the gate', () => {
 test('a call of a tool that does not exist is told which there are in this style', async () => {
   await start({ jam: SKILL })
   expect((await call('nothing', {})).error).toBe(
-    'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script.',
+    'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script, skills_propose_update.',
   )
 })
