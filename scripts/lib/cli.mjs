@@ -23,6 +23,7 @@ const inputs = [
   'src/main',
   'src/shared',
   'resources/agent-folders.json',
+  'resources/agents/general.md',
   'scripts/lib/cli.mjs',
   'package-lock.json',
 ]

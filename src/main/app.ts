@@ -6,6 +6,7 @@ import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import type { AppDeps } from './app-deps'
+import { createAgents } from './agents/registry'
 import { createBroker } from './approvals/broker'
 import { createAudit } from './audit/audit'
 import { openOrStartFresh, type OpenedDb } from './db/damage'
@@ -18,6 +19,7 @@ import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
 import { createPractice } from './llm/practice'
 import { createProviders } from './llm/provider-settings'
+import { isModelReady } from './llm/models'
 import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
 import { createProjects } from './projects/projects'
@@ -40,6 +42,7 @@ import { createChoices } from './skills/choices'
 import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
+import { createWatcher } from './skills/watch'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
 export interface App {
@@ -81,19 +84,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
 async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program): Promise<App> {
   const base = { ...createBase(deps, db), owner: createOwner({ db, program, now: deps.now, log: deps.log }) }
   const skills = createSkills(base)
+  const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
   const providers = createProviders({ db, secrets: deps.secrets, env: deps.env, now: deps.now })
-  const sessionDeps = createSessionDeps(base, { ...skills, runs, providers })
+  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers })
   await recoverLeft(sessionDeps)
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
+    if (event.t === 'agents.changed') sessions.agentsChanged()
+    if (event.t === 'projects.changed') agents.refresh()
   })
   await Promise.all([firstLook(skills.registry), runs.probe()])
   const startNotices = movedTo === null ? [] : [startedFresh(deps, movedTo)]
   const parts: Parts = {
     ...base,
     ...skills,
+    agents,
     runs,
     providers,
     sessions,
@@ -187,7 +194,16 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   const together = problemsBeside({ worker, registry })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())
-  return { registry, projects, skills, choices, beside: together.of, placesMoved, placeFiles }
+  return {
+    registry,
+    projects,
+    skills,
+    choices,
+    beside: together.of,
+    placesMoved,
+    placeFiles,
+    agentRules: rules,
+  }
 }
 
 function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
@@ -207,7 +223,25 @@ function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
   })
 }
 
-type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'runs' | 'providers'>
+/** Agents' files; which of them count depends on the same rules as for skills. */
+function createAgentFiles({ deps, events }: Base, { projects, agentRules }: ReturnType<typeof createSkills>) {
+  return createAgents({
+    places: () => ({
+      homeDir: deps.homeDir,
+      resourcesDir: deps.resourcesDir,
+      policyDir: agentRules.policyDir,
+      projects: projects.rows().map(({ dir }) => dir),
+    }),
+    rules: (projectDir) => ({
+      projectOverPersonal: agentRules.projectOverPersonal(),
+      trusted: projectDir !== null && projects.isTrusted(projectDir),
+    }),
+    onChange: () => events.emit({ t: 'agents.changed' }),
+    watcher: (onEvent) => createWatcher({ onEvent }),
+  })
+}
+
+type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'agents' | 'runs' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, settings, store } = base
@@ -220,12 +254,14 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   return {
     db,
     audit,
+    agents: parts.agents,
     broker: createBroker({ db, audit, now }),
     registry: parts.registry,
     store,
     snapshots: parts.skills.reader,
     runs: parts.runs,
     llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
+    isModelReady: (model) => isModelReady(parts.providers, model),
     live: createLive(log),
     inTurn: new Set(),
     owner: base.owner,
@@ -256,8 +292,9 @@ function refuseWhenClosing(
 }
 
 /** Runs are told first, so that their turns see them end as interrupted; the database closes last. */
-async function close({ registry, runs, sessions, worker, db }: Parts): Promise<void> {
+async function close({ agents, registry, runs, sessions, worker, db }: Parts): Promise<void> {
   registry.close()
+  agents.close()
   await Promise.allSettled([runs.close(), sessions.close()])
   await worker.close()
   db.close()

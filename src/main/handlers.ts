@@ -2,6 +2,8 @@ import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
+import { agentViews } from './agent-views'
+import type { Agents } from './agents/registry'
 import type { AppDeps } from './app-deps'
 import type { Broker } from './approvals/broker'
 import { toDetail, toSummary } from './approvals/request-view'
@@ -27,6 +29,7 @@ import type { Store } from './skills/store'
 import { scriptPaths, trustReview } from './skills/trust-review'
 
 export interface Parts {
+  agents: Agents
   deps: AppDeps
   db: Db
   /** Problems that a skill has only beside others. */
@@ -52,6 +55,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   return {
     ...skillHandlers(parts),
     ...projectHandlers(parts),
+    'agents.list': ({ projectDir }) => agentViews(parts, projectDir),
     ...sessionHandlers(parts),
     ...contextHandlers(parts),
     ...approvalHandlers(parts),
@@ -110,14 +114,16 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
   }
 }
 
-function sessionHandlers({ projects, runs, sessions, settings }: Parts): Part<'sessions' | 'runs'> {
+function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' | 'runs'> {
   return {
     'sessions.list': () => sessions.list(),
-    'sessions.create': async ({ projectDir, model }) =>
-      sessions.create({
-        projectDir: projectDir === null ? null : (await projects.open(projectDir)).dir,
-        model: model ?? settings.get().defaultModel,
-      }),
+    'sessions.create': async ({ projectDir, model, agent }) => {
+      const dir = projectDir === null ? null : (await projects.open(projectDir)).dir
+      return sessions.prepare(sessions.create({ projectDir: dir, model, agent }).id)
+    },
+    'sessions.setAgent': async ({ sessionId, name }) => done(await sessions.setAgent(sessionId, name)),
+    'sessions.takeNewAgent': async ({ sessionId }) => done(await sessions.takeNewAgent(sessionId)),
+    'sessions.confirmTools': ({ sessionId }) => done(sessions.confirmTools(sessionId)),
     'sessions.rename': ({ sessionId, title }) => done(sessions.rename(sessionId, title)),
     'sessions.delete': async ({ sessionId }) => done(await sessions.remove(sessionId)),
     'sessions.send': ({ sessionId, text }) => sessions.send(sessionId, text),

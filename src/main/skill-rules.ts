@@ -25,6 +25,8 @@ export interface SkillRulesDeps {
 
 /** What decides about skills, gathered from settings, choices, policy and project files; and where skills are. */
 export function createSkillRules({ db, deps, choices, settings, isTrusted }: SkillRulesDeps): Rules & {
+  /** Holds the policy, Enterprise skills and agents; null: there is none. */
+  policyDir: string | null
   /** True when a file that names tenant or environment is another one than at the last look. */
   placesMoved(projects: readonly ProjectFolder[]): boolean
   /** Files that name tenant or environment, whether they exist or not. */
@@ -36,6 +38,7 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
     deps.policyDir === undefined ? policyDir({ platform: process.platform, env: deps.env }) : deps.policyDir
   const state = { policy: readPolicy(dir).policy, marks: '' }
   return {
+    policyDir: dir,
     projectOverPersonal: () => lockedProjectOverPersonal(state.policy) ?? settings.get().projectOverPersonal,
     offReason: choices.offReason,
     pinOf: choices.pinOf,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** "Something changed": the receiver fetches what it shows. Rows in main are the truth. */
 export const AppEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('skills.changed') }),
+  z.object({ t: z.literal('agents.changed') }),
   z.object({ t: z.literal('sessions.changed') }),
   z.object({ t: z.literal('approvals.changed'), sessionId: z.string() }),
   z.object({ t: z.literal('runs.changed'), runId: z.string() }),

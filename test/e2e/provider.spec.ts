@@ -200,8 +200,8 @@ test('an error of the provider stands beside the name of who speaks', async ({ l
   fake.queue({ status: 401, errorMessage: 'bad key' })
   await sendMessage(page, 'Hello?')
   await expect(step(page, 'error')).toBeVisible()
-  await expect(transcript(page).getByText('Agent', { exact: true })).toHaveCount(1)
-  await expect(step(page, 'error').getByText('Agent', { exact: true })).toBeVisible()
+  await expect(transcript(page).getByText('General', { exact: true })).toHaveCount(1)
+  await expect(step(page, 'error').getByText('General', { exact: true })).toBeVisible()
 })
 
 test('Settings calls a provider ready only after it answered, and an error stays in its column', async ({

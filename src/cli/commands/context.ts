@@ -7,19 +7,21 @@ import { getSession } from '../../main/db/session-rows'
 import type { SessionRow } from '../../main/db/session-rows'
 import { limitsOf } from '../../main/llm/models'
 import { createProviders } from '../../main/llm/provider-settings'
+import { GENERAL } from '../../main/sessions/agent'
 import { chatRows } from '../../main/sessions/compose-call'
 import { keptContext, nextContext } from '../../main/sessions/context-view'
 import type { ComposeDeps } from '../../main/sessions/deps'
 import { createSkillBodies } from '../../main/sessions/skill-bodies'
 import { createStore } from '../../main/skills/store'
+import { openAgentsHere } from '../agents-here'
+import type { AgentsHere } from '../agents-here'
 import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { contextText } from '../context-text'
 import { readKnownState } from '../known-state'
 import type { KnownState } from '../known-state'
 import { noticesOf, noticeText } from '../row'
-import { openSkillsHere } from '../skills-here'
-import type { SkillsHere } from '../skills-here'
+import { newChatHere } from '../new-chat-here'
 import type { World } from '../world'
 
 /** `satchel context`: what a model is sent, of a call that was made or of the next one. Nothing is written. */
@@ -50,7 +52,7 @@ function checkTogether({ values }: Given): void {
 function chosenSession({ values }: Given, { sql }: KnownState): SessionRow | null {
   const id = values.get('session')
   if (id === undefined) return null
-  if (sql && !hasCalls(sql)) throw new AppError('not_ready', OLD_DATA)
+  if (sql && !isNewest(sql)) throw new AppError('not_ready', OLD_DATA)
   const session = sql && getSession(sql, id)
   if (!session) throw new AppError('not_found', `There is no chat "${id}". Its id begins with "ses_".`)
   return session
@@ -65,52 +67,33 @@ function keptCall({ values }: Given, world: World, { sql }: KnownState, { id }: 
 
 const OLD_DATA = 'The data is of an older version. Start Satchel once, then try again.'
 
-/** Data of an older version has no such table yet. */
-function hasCalls(sql: Connection): boolean {
-  return sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'model_calls'").get() !== undefined
+/** Data of an older version lacks tables that are asked here; the newest of them tells. */
+function isNewest(sql: Connection): boolean {
+  return sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'agent_files'").get() !== undefined
 }
 
 async function nextCallOf(given: Given, world: World, session: SessionRow | null): Promise<Outcome> {
   const dir = session?.projectDir
   const values = dir ? new Map([...given.values, ['project', dir]]) : given.values
-  const here = await openSkillsHere({ ...given, values }, world)
+  const here = await openAgentsHere({ ...given, values }, world)
   try {
-    checkAgent(given)
     const deps = composeDeps(here, world)
-    const chat = session ?? newChat(here)
-    const rows = session ? chatRows(deps, session.id) : { calls: [], messages: [] }
-    return outcomeOf(await nextContext(deps, chat, rows), noticesOf(here))
+    const notices = [...noticesOf(here.skills), ...here.agents.notes()]
+    if (session) return outcomeOf(await nextContext(deps, session, chatRows(deps, session.id)), notices)
+    const chat = await newChatHere(here, given.values.get('agent') ?? GENERAL)
+    const rows = { calls: [], messages: [] }
+    return outcomeOf(await nextContext({ ...deps, bodies: chat.bodies }, chat.session, rows), notices)
   } finally {
     here.close()
   }
 }
 
-function checkAgent({ values }: Given): void {
-  const name = values.get('agent') ?? 'general'
-  if (name !== 'general') throw new AppError('not_found', `There is no agent "${name}". There is: general.`)
-}
-
-function newChat({ projectDir, state }: SkillsHere): SessionRow {
-  return {
-    id: '',
-    title: '',
-    projectDir,
-    model: state.settings.defaultModel,
-    state: 'idle',
-    activeSkills: [],
-    draft: '',
-    createdAt: 0,
-    updatedAt: 0,
-  }
-}
-
-function composeDeps(
-  { registry, projectDir, trusted, dataDir, state }: SkillsHere,
-  world: World,
-): ComposeDeps {
+function composeDeps({ agents, skills }: AgentsHere, world: World): ComposeDeps {
+  const { registry, projectDir, trusted, dataDir, state } = skills
   const sql = state.sql ?? openEmpty()
   return {
     db: { sql },
+    agents,
     registry,
     settings: () => state.settings,
     isTrusted: (dir) => dir === projectDir && trusted,

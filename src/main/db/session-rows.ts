@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentScope } from '@shared/domain/agent'
 import { ActiveSkill, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
 import { readJson } from './json-column'
@@ -13,6 +14,10 @@ export interface SessionRow {
   draft: string
   createdAt: number
   updatedAt: number
+  /** Name of the agent, where its file came from, and the digest of the file; '' follows the file of now. */
+  agent: string
+  agentScope: AgentScope
+  agentDigest: string
 }
 
 interface Raw {
@@ -25,13 +30,18 @@ interface Raw {
   draft: string
   created_at: number
   updated_at: number
+  agent: string
+  agent_scope: string
+  agent_digest: string
 }
 
 export function insertSession(sql: Connection, row: SessionRow): void {
   sql
     .prepare(
-      `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at)
-       VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt)`,
+      `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
+         agent_scope, agent_digest)
+       VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt, @agent,
+         @agentScope, @agentDigest)`,
     )
     .run({ ...row, activeSkills: JSON.stringify(row.activeSkills) })
 }
@@ -52,6 +62,9 @@ const COLUMNS = {
   draft: 'draft',
   updatedAt: 'updated_at',
   activeSkills: 'active_skills',
+  agent: 'agent',
+  agentScope: 'agent_scope',
+  agentDigest: 'agent_digest',
 } as const
 
 export type SessionPatch = Partial<Pick<SessionRow, keyof typeof COLUMNS>>
@@ -99,5 +112,9 @@ function toRow(raw: Raw): SessionRow {
     draft: raw.draft,
     createdAt: raw.created_at,
     updatedAt: raw.updated_at,
+    agent: raw.agent,
+    // A place that is not known must not be taken for one that a person chose.
+    agentScope: AgentScope.catch('project').parse(raw.agent_scope),
+    agentDigest: raw.agent_digest,
   }
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Thinking } from '@shared/domain/agent'
 import { PRACTICE_MODEL, type ModelRef } from '@shared/domain/settings'
 import { isLoopback } from './base-url'
 import type { Callee } from './describe-error'
@@ -26,7 +27,11 @@ export interface ModelsDeps {
 const PRACTICE_LIMITS: ModelLimits = { contextWindow: 200_000, maxOutputTokens: 64_000 }
 
 /** The model object for a reference, or why there is none. Settings and keys are read anew at each call. */
-export function findModel(deps: ModelsDeps, ref: ModelRef): FoundModel | { error: LlmError } {
+export function findModel(
+  deps: ModelsDeps,
+  ref: ModelRef,
+  thinking?: Thinking,
+): FoundModel | { error: LlmError } {
   if (ref === PRACTICE_MODEL) {
     const callee = { label: 'The practice agent', model: ref, host: 'this computer', key: null }
     return { model: deps.practice, callee, limits: PRACTICE_LIMITS, options: {} }
@@ -38,10 +43,15 @@ export function findModel(deps: ModelsDeps, ref: ModelRef): FoundModel | { error
   const key = deps.providers.key(providerId)
   const url = new URL(config.baseUrl)
   return {
-    ...createModel(config, key, { modelId, fetch: deps.fetch }),
+    ...createModel(config, key, { modelId, fetch: deps.fetch, thinking }),
     callee: { label: config.label, model: modelId, host: url.host, key },
     limits: modelLimits(modelId, isLoopback(url)),
   }
+}
+
+/** The model's provider is set up, with its key where it needs one. */
+export function isModelReady(providers: Pick<Providers, 'config'>, ref: ModelRef): boolean {
+  return ref === PRACTICE_MODEL || providers.config(splitRef(ref).providerId)?.state === 'ready'
 }
 
 /** Limits without a key: the window is shown before a provider is set up. */

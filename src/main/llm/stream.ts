@@ -54,7 +54,7 @@ async function* streamCall(
   const models = modelsFor((status, inMs) => {
     if ('callee' in found) request.onRetry?.({ inMs, reason: retryReason(status, found.callee) })
   })
-  const found = findModel(models, request.model)
+  const found = findModel(models, request.model, request.thinking)
   if ('error' in found) {
     yield { type: 'error', error: found.error }
     return

@@ -1,3 +1,4 @@
+import type { Thinking } from '@shared/domain/agent'
 import type { ModelRef } from '@shared/domain/settings'
 import type { Usage } from '@shared/domain/session'
 
@@ -24,6 +25,8 @@ export interface LlmRequest {
   history: HistoryEntry[]
   tools: ToolSpec[]
   maxOutputTokens: number
+  /** How much it should think, where it can be told; left out: as the model does by itself. */
+  thinking?: Thinking
   signal: AbortSignal
   /** Told when a try brought nothing and the call waits for the next one. */
   onRetry?: (retry: Retry) => void

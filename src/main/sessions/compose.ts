@@ -5,7 +5,7 @@ import { listMessages, type MessageRow } from '../db/message-rows'
 import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
-import { generalAgent, type Agent } from './agent'
+import { agentOf, toolSetting } from './agent'
 import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
 import type { ComposeDeps } from './deps'
 import { textOf } from './history'
@@ -49,7 +49,7 @@ export async function nextCall(
   calls: readonly CallRow[] = listCalls(deps.db.sql, session.id),
   messages?: readonly MessageRow[],
 ): Promise<NextCall> {
-  const agent = agentOf(deps)
+  const agent = agentOf(deps, session)
   const style = styleOf(agent.style)
   const catalogue = catalogueOf(deps, session, messages)
   const usable = session.activeSkills.filter(({ key }) => !isInert(deps, session, key))
@@ -74,7 +74,13 @@ export async function nextCall(
     hasSkills,
     // A history with calls needs their tools declared, also when every skill is gone.
     tools: (core, calledBefore) =>
-      offeredTools({ style, core, list, omitted, hasSkills: hasSkills || calledBefore }),
+      offeredTools({
+        style,
+        core: core.filter(({ name }) => toolSetting(agent, name) !== 'never'),
+        list,
+        omitted,
+        hasSkills: hasSkills || calledBefore,
+      }),
   }
 }
 
@@ -84,7 +90,7 @@ export function catalogueOf(
   session: SessionRow,
   messages?: readonly MessageRow[],
 ): Catalogue {
-  const agent = agentOf(deps)
+  const agent = agentOf(deps, session)
   const { list } = styleOf(agent.style)
   const { catalogueMax: maxEntries, catalogueShare: share } = deps.settings()
   const skills = usableSkills(deps, session)
@@ -93,7 +99,7 @@ export function catalogueOf(
   // Only where entries must be chosen does the conversation count.
   const hear = () => lastHeard(messages ?? listMessages(deps.db.sql, session.id))
   const heard = skills.length > maxEntries ? hear() : null
-  const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.alwaysOn, recent, heard])
+  const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.usesSkills, recent, heard])
   return remember(skills, key, () => {
     const entries = usableEntries(deps, session)
     if (typeof list === 'string') return { catalogue: fixedCatalogue(entries, list), keep: true }
@@ -103,14 +109,9 @@ export function catalogueOf(
       if (heard === null) keep = false
       return relevanceOf(deps, session).score(heard ?? hear())
     }
-    const options = { format: list, alwaysOn: new Set(agent.alwaysOn), recent, relevance }
+    const options = { format: list, alwaysOn: new Set(agent.usesSkills), recent, relevance }
     return { catalogue: composeCatalogue(entries, { maxEntries, maxTokens }, options), keep }
   })
-}
-
-/** What the chat's agent gives to every call. */
-export function agentOf(deps: Pick<ComposeDeps, 'settings'>): Agent {
-  return generalAgent(deps.settings())
 }
 
 const REMEMBERED = 20

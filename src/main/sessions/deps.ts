@@ -1,9 +1,10 @@
-import type { Settings } from '@shared/domain/settings'
+import type { ModelRef, Settings } from '@shared/domain/settings'
 import type { SessionRow } from '../db/session-rows'
 import type { AppEvent } from '@shared/events'
 import type { Broker } from '../approvals/broker'
 import type { SnapshotReader } from '../approvals/request-view'
 import type { Audit } from '../audit/audit'
+import type { Agents } from '../agents/registry'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
 import type { Llm } from '../llm/types'
@@ -15,7 +16,10 @@ import type { Owner } from './owner'
 import type { SkillBodies } from './skill-bodies'
 
 /** What composing a call needs: nothing of it is written. */
-export type ComposeDeps = Pick<SessionDeps, 'bodies' | 'isTrusted' | 'log' | 'registry' | 'settings'> & {
+export type ComposeDeps = Pick<
+  SessionDeps,
+  'agents' | 'bodies' | 'isTrusted' | 'log' | 'registry' | 'settings'
+> & {
   db: Pick<Db, 'sql'>
   llm: Pick<Llm, 'contextWindow'>
 }
@@ -24,12 +28,15 @@ export type ComposeDeps = Pick<SessionDeps, 'bodies' | 'isTrusted' | 'log' | 're
 export interface SessionDeps {
   db: Db
   audit: Audit
+  agents: Pick<Agents, 'find' | 'get'>
   broker: Broker
   registry: Registry
   store: Store
   snapshots: SnapshotReader
   runs: Runs
   llm: Llm
+  /** The model's provider is set up, with its key where it needs one. */
+  isModelReady(model: ModelRef): boolean
   live: Live
   /** Chats whose turn is under way in this process: the rest of one that could not be saved is no running chat. */
   inTurn: Set<string>

@@ -9,6 +9,8 @@ import { branchesOf } from './branch-tree'
 import { catalogueOf } from './compose'
 import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
+import { agentOf, limitsOf } from './agent'
+import { chatAgent } from './chat-agent'
 import type { Snapshot } from './live'
 import { meterOf, spentIn } from './meter'
 import { modelWishes } from './skill-model'
@@ -41,7 +43,8 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
       return { ...active, changedOnDisk: current !== null && current !== active.digest }
     }),
     modelWishes: modelWishes(deps, session),
-    maxActiveSkills: deps.settings().maxActiveSkills,
+    agent: chatAgent(deps, session),
+    maxActiveSkills: limitsOf(deps, agentOf(deps, session)).activeSkills,
     draft: session.draft,
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },

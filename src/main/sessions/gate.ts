@@ -59,7 +59,7 @@ const CANONICAL = new Map(
 const EXEMPT = new Set(['skills_load', 'skills_unload', 'skills_list', 'skills_read'])
 
 /** A name that is not known stands for itself, in its exact spelling but for case. */
-function toolOf(name: string): string {
+export function toolOf(name: string): string {
   const folded = name.toLowerCase()
   return CANONICAL.get(folded) ?? folded
 }

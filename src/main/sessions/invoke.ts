@@ -6,6 +6,7 @@ import type { SessionDeps } from './deps'
 import { textOf } from './history'
 import { readInvocations, type Invocation } from './invocation'
 import { ownCall } from './own-calls'
+import { resolveHere } from './usable-skills'
 
 /** A message that was handed over, with the loads that it asks for. */
 export interface Invoked {
@@ -19,9 +20,7 @@ export interface Invoked {
  * carried out, asked about and recovered like every other call, and before the model is called.
  */
 export function invokeSkills(deps: SessionDeps, session: SessionRow, message: MessageRow): Invoked {
-  const { found, note } = readInvocations(textOf(message), (name) =>
-    deps.registry.resolve(session.projectDir, name),
-  )
+  const { found, note } = readInvocations(textOf(message), (name) => resolveHere(deps, session, name))
   const calls = found.map((invocation) =>
     ownCall(deps, { sessionId: session.id, messageId: message.id, ...loadOf(invocation) }),
   )

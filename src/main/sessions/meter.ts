@@ -9,7 +9,7 @@ import { plainMessages } from '../llm/history'
 import type { HistoryEntry } from '../llm/types'
 import { TOOLS } from './call-step'
 import type { Catalogue } from './catalogue'
-import { agentOf } from './compose'
+import { agentOf, toolSetting } from './agent'
 import type { ChatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { toHistory } from './history'
@@ -101,7 +101,7 @@ export function isCounted(model: string, usage: Usage | null): usage is Usage {
 /** As `composeCall` counts, without what must be read from disk. */
 function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput): PartTokens {
   const { calls, catalogue, messages } = chat
-  const agent = agentOf(deps)
+  const agent = agentOf(deps, session)
   const style = styleOf(agent.style)
   const hasSkills = catalogue.text !== '' || session.activeSkills.length > 0
   const inTool = style.listIn === 'tool'
@@ -116,7 +116,7 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
   }
   const tools = offeredTools({
     style,
-    core: TOOLS.map(({ spec }) => spec),
+    core: TOOLS.map(({ spec }) => spec).filter(({ name }) => toolSetting(agent, name) !== 'never'),
     list: inTool ? catalogue.text : '',
     omitted: catalogue.omitted,
     hasSkills: hasSkills || calls.length > 0,

@@ -7,6 +7,7 @@ import type { LlmEvent, Retry } from '../llm/types'
 import { endCall, keepCall, type KeptCall } from './call-record'
 import { catalogueFacts } from './catalogue-facts'
 import { chatRows, composeCall, type ChatRows, type ComposedCall } from './compose-call'
+import { agentOf } from './agent'
 import type { SessionDeps } from './deps'
 import { createDraft } from './draft'
 import { failed } from './envelope'
@@ -32,6 +33,7 @@ export async function stepModel(
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
   const rows = chatRows(deps, session.id)
   const composed = await composeCall(deps, session, rows)
+  const { thinking } = agentOf(deps, session)
   const refusal = overLimit(deps, session)
   const { message, kept } = openMessage(deps, session, refusal ? null : { composed, rows })
   if (refusal) return fail(deps, { message, kept }, { type: 'error', ...refusal })
@@ -43,6 +45,7 @@ export async function stepModel(
     history: composed.history,
     tools: composed.tools,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
+    ...(thinking === null ? {} : { thinking }),
     signal,
     onRetry: (retry: Retry) => {
       if (kept) kept.retries += 1

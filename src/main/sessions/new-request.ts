@@ -6,7 +6,7 @@ import { listMessages } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
 import { updateSession, type SessionRow } from '../db/session-rows'
 import { planHash } from '../lib/plan-hash'
-import { agentName } from './agent'
+import { agentLabel } from './agent'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
 
@@ -35,7 +35,7 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
     sessionId: session.id,
     callId: call.id,
     planHash: planHash(asked.plan),
-    agentName: agentName(session.model),
+    agentName: agentLabel(deps, session),
     lastUserMessage: lastUserText(deps, session.id),
   }
 }

@@ -80,11 +80,6 @@ export function skillDir(name: string): string {
   return `/.sandbox/skills/${name}`
 }
 
-export const GENERAL_ROLE = [
-  "You are Satchel's general agent. You work for one person, on their own machine, in the folder they chose.",
-  'Say what you did and what you found, plainly and briefly. Never claim to have read or run something that you did not.',
-].join('\n')
-
 const TOOL_RULES = [
   'Tools: give arguments as one JSON object with every required parameter, each of the type that the tool names. Unless its',
   'description says otherwise, the result of a tool is an object with "success". When it is true, "result" holds the answer;',

@@ -1,28 +1,15 @@
 import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { AppError, isNoSpace } from '@shared/errors'
-import {
-  insertMessage,
-  isEmptyChat,
-  listMessages,
-  publicMessage,
-  removeQueued,
-  type MessageRow,
-} from '../db/message-rows'
+import { dropUnusedAgentFiles } from '../db/agent-rows'
+import { insertMessage, listMessages, publicMessage, removeQueued, type MessageRow } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
-import {
-  deleteSession,
-  insertSession,
-  listSessions,
-  takeSeq,
-  updateSession,
-  type SessionPatch,
-  type SessionRow,
-} from '../db/session-rows'
+import { deleteSession, listSessions, takeSeq, updateSession, type SessionPatch } from '../db/session-rows'
 import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
-import { readSkillMd } from '../skills/facts'
+import { bringAlwaysOn } from './always-on'
 import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
+import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
 import { createContexts, type Contexts } from './context-view'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
@@ -30,6 +17,7 @@ import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
 import { invokeSkills, tellInvoked } from './invoke'
 import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
+import { createChat, type NewChat } from './new-chat'
 import { createSeen } from './seen'
 import { loadTool } from './tools/load'
 import { unloadTool } from './tools/unload'
@@ -39,7 +27,18 @@ import { createTurns, type Turns } from './turns'
 /** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
 export interface Sessions {
   list(): SessionSummary[]
-  create(input: { projectDir: string | null; model: string }): SessionDetail
+  /** With the agent's own model where none is named, and with General where no agent is. */
+  create(input: NewChat): SessionDetail
+  /** Brings the skills that the chat's agent always uses; done by itself when a turn begins. */
+  prepare(sessionId: string): Promise<SessionDetail>
+  /** Throws `bad_input` for a chat in which something was said. */
+  setAgent(sessionId: string, name: string): Promise<void>
+  /** The agent's file of now in the place of the one that the chat began with. */
+  takeNewAgent(sessionId: string): Promise<void>
+  /** Lets the tools that a project's file allows be used without asking. */
+  confirmTools(sessionId: string): void
+  /** Agents' files changed: empty chats follow, open ones say so. */
+  agentsChanged(): void
   rename(sessionId: string, title: string): void
   remove(sessionId: string): Promise<void>
   /** Sends now, or queues for after the current step. */
@@ -86,7 +85,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const seen = createSeen(deps)
   return {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
-    create: (input) => create(context, input),
+    create: (input) => createChat(deps, input),
+    ...agentParts(context),
     rename: (sessionId, title) => patch(context, sessionId, { title }),
     remove: (sessionId) => holding(context, sessionId, () => remove(context, sessionId)),
     send(sessionId, text) {
@@ -123,10 +123,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     setModel: (sessionId, model) => patch(context, sessionId, { model }),
     chooseSkillModel: (sessionId, key, choice) => chooseSkillModel(context, sessionId, { key, choice }),
-    useInEmptyChats: (model) => {
-      const empty = listSessions(deps.db.sql).filter(({ id }) => isEmptyChat(deps.db.sql, id))
-      for (const { id } of empty) patch(context, id, { model })
-    },
+    useInEmptyChats: (model) => useInEmptyChats(context, model),
     watch(sessionId, signal) {
       const snapshot = () => {
         seen.remember(sessionId)
@@ -142,32 +139,43 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 }
 
-function create(context: Context, input: { projectDir: string | null; model: string }): SessionDetail {
-  const at = context.now()
-  const session: SessionRow = {
-    id: newId('ses'),
-    title: 'New chat',
-    projectDir: input.projectDir,
-    model: input.model,
-    state: 'idle',
-    activeSkills: [],
-    draft: listSessions(context.db.sql).length === 0 ? firstMessage(context) : '',
-    createdAt: at,
-    updatedAt: at,
+/** An agent with a model of its own keeps it. */
+function useInEmptyChats(context: Context, model: string): void {
+  for (const session of emptyChats(context)) {
+    const entry = context.agents.find(session.projectDir, session.agent)
+    patch(context, session.id, { model: entry?.agent.model ? modelFor(context, entry) : model })
   }
-  context.db.durable(() => insertSession(context.db.sql, session))
-  context.emit({ t: 'sessions.changed' })
-  return toDetail(context, session)
 }
 
-/** What stands in the box of the very first chat: the example of a bundled skill, ready to be sent or changed. */
-function firstMessage(context: Context): string {
-  for (const { record, status } of context.registry.list(null)) {
-    if (record.scope !== 'bundled' || status !== 'effective') continue
-    const example = readSkillMd(record.skillMd, record.folder).metadata['example-message']
-    if (typeof example === 'string') return example.slice(0, 200)
+type AgentParts = 'prepare' | 'setAgent' | 'takeNewAgent' | 'confirmTools' | 'agentsChanged'
+
+function agentParts(context: Context): Pick<Sessions, AgentParts> {
+  return {
+    prepare: (sessionId) =>
+      holding(context, sessionId, async () => {
+        await bringAlwaysOn(context, sessionId)
+        return toDetail(context, need(context, sessionId))
+      }),
+    setAgent: (sessionId, name) => changeAgent(context, sessionId, () => setAgent(context, sessionId, name)),
+    takeNewAgent: (sessionId) => changeAgent(context, sessionId, () => takeNewAgent(context, sessionId)),
+    confirmTools: (sessionId) => {
+      confirmTools(context, sessionId)
+      emitSession(context, sessionId)
+    },
+    agentsChanged: () => {
+      followAgents(context)
+      for (const sessionId of context.live.watched()) emitSession(context, sessionId)
+    },
   }
-  return ''
+}
+
+async function changeAgent(context: Context, sessionId: string, change: () => void): Promise<void> {
+  await holding(context, sessionId, async () => {
+    change()
+    await bringAlwaysOn(context, sessionId)
+  })
+  emitSession(context, sessionId)
+  context.emit({ t: 'sessions.changed' })
 }
 
 function patch(context: Context, sessionId: string, change: SessionPatch): void {
@@ -192,7 +200,10 @@ async function remove(context: Context, sessionId: string): Promise<void> {
   // A message that came during the stop has begun another turn.
   do await context.turns.stop(sessionId, true)
   while (context.inTurn.has(sessionId))
-  context.db.durable(() => deleteSession(context.db.sql, sessionId))
+  context.db.durable(() => {
+    deleteSession(context.db.sql, sessionId)
+    dropUnusedAgentFiles(context.db.sql)
+  })
   context.emit({ t: 'sessions.changed' })
   context.emit({ t: 'approvals.changed', sessionId })
 }

@@ -38,7 +38,11 @@ async function readBody(store: Store, digest: string, name: string): Promise<Loa
   if (!skillMd)
     throw new AppError('not_found', `The snapshot of "${name}" has no SKILL.md. Load the skill again.`)
   const decoded = decodeSkillMd(await store.read(digest, skillMd.path))
-  const parsed = parseSkillMd(decoded.text, { folderName: name })
+  return loadedBody(parseSkillMd(decoded.text, { folderName: name }))
+}
+
+/** What of a parsed skill acts once it is loaded. */
+export function loadedBody(parsed: ParsedSkill): LoadedBody {
   const { body, frontmatter, model, context, agent, hooks } = parsed
   const allowedTools = parsed.restrictsTools ? parsed.allowedTools : null
   return { body, frontmatter, allowedTools, model, context, agent, hooks }

@@ -8,6 +8,7 @@ import {
   type MessageRow,
 } from '../db/message-rows'
 import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
+import { bringAlwaysOn } from './always-on'
 import { isOpen, settleCall, stepCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
@@ -17,9 +18,7 @@ import { invokeSkills, tellInvoked } from './invoke'
 import { callPostHooks } from './own-calls'
 import { QUITTING } from './quitting'
 import { nextModel } from './skill-model'
-
-/** Model calls in one turn; a model that loops is stopped here (attack case A90). */
-const MAX_STEPS = 40
+import { limitReached } from './turn-limits'
 
 /** One go at a chat: a turn goes round again when something arrived meanwhile. */
 export interface Round {
@@ -36,6 +35,8 @@ export interface Round {
 export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }: Round): Promise<void> {
   endBrokenOff(deps, sessionId)
   setState(deps, sessionId, 'running')
+  const began = deps.now()
+  await bringAlwaysOn(deps, sessionId)
   for (let step = 0; ; step += 1) {
     const session = need(deps, sessionId)
     if ((await settleOpenCalls(deps, session, signal)) === 'waiting') {
@@ -50,7 +51,9 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
       return setState(deps, sessionId, 'idle')
     }
     // Looked at here, after the calls of the last answer were carried out: none stays open.
-    if (step === MAX_STEPS) return endAtLimit(deps, sessionId)
+    // A model that loops is stopped here (attack case A90).
+    const limit = limitReached(deps, session, { messages, began })
+    if (limit !== null) return endAtLimit(deps, sessionId, limit)
     const now = need(deps, sessionId)
     const outcome = await stepModel(deps, { ...now, model: nextModel(deps, now) }, signal)
     emitSession(deps, sessionId)
@@ -66,12 +69,8 @@ function stateAfterStop(deps: SessionDeps, sessionId: string, signal: AbortSigna
   return open || owesAnswer(listMessages(deps.db.sql, sessionId)) ? 'interrupted' : 'idle'
 }
 
-function endAtLimit(deps: SessionDeps, sessionId: string): void {
-  deps.emit({
-    t: 'notice',
-    level: 'warning',
-    message: `The agent made ${MAX_STEPS} steps in one turn and was stopped. Send a message to let it go on.`,
-  })
+function endAtLimit(deps: SessionDeps, sessionId: string, message: string): void {
+  deps.emit({ t: 'notice', level: 'warning', message })
   setState(deps, sessionId, 'idle')
 }
 

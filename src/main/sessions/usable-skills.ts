@@ -1,24 +1,28 @@
 import type { SessionRow } from '../db/session-rows'
 import type { SkillRecord } from '../skills/record'
+import type { Resolved } from '../skills/resolve'
+import { agentOf, seesSkill, type AgentDeps } from './agent'
 import type { CatalogueEntry } from './catalogue'
 import type { SessionDeps } from './deps'
 import { plainLine } from './escape'
 import { createRelevance, type Relevance } from './relevance'
 import { skillIds } from './styles/ids'
 
-/** Skills that a model may load in this chat, by name: effective and not for people only. */
-export function usableSkills(
-  deps: Pick<SessionDeps, 'registry'>,
-  session: SessionRow,
-): readonly SkillRecord[] {
+/** What is needed to know what the chat's agent sees. */
+type Deps = AgentDeps & Pick<SessionDeps, 'registry'>
+
+/** Skills that a model may load in this chat, by name: effective, seen by its agent, and not for people only. */
+export function usableSkills(deps: Deps, session: SessionRow): readonly SkillRecord[] {
   return factsOf(deps, session).records
 }
 
+/** The copy that a name means for the chat's agent, whether it sees it by itself or not. */
+export function resolveHere(deps: Deps, session: SessionRow, name: string): Resolved {
+  return deps.registry.resolve(session.projectDir, name, agentOf(deps, session).name)
+}
+
 /** The same as entries of the catalogue, with their ids. */
-export function usableEntries(
-  deps: Pick<SessionDeps, 'registry'>,
-  session: SessionRow,
-): readonly CatalogueEntry[] {
+export function usableEntries(deps: Deps, session: SessionRow): readonly CatalogueEntry[] {
   const facts = factsOf(deps, session)
   const { records, pinned } = facts
   facts.entries ??= skillIds(records).map((id, at) => {
@@ -29,7 +33,7 @@ export function usableEntries(
 }
 
 /** Finds among `usableSkills`, by place in that list. */
-export function relevanceOf(deps: Pick<SessionDeps, 'registry'>, session: SessionRow): Relevance {
+export function relevanceOf(deps: Deps, session: SessionRow): Relevance {
   const facts = factsOf(deps, session)
   facts.relevance ??= createRelevance(facts.records)
   return facts.relevance
@@ -44,14 +48,17 @@ interface Facts {
 }
 
 /** The registry gives the same list as long as nothing in it changed. */
-const known = new WeakMap<object, Facts>()
+const known = new WeakMap<object, Map<string, Facts>>()
 
-function factsOf({ registry }: Pick<SessionDeps, 'registry'>, session: SessionRow): Facts {
-  const list = registry.list(session.projectDir)
-  const found = known.get(list)
+function factsOf(deps: Deps, session: SessionRow): Facts {
+  const agent = agentOf(deps, session)
+  const list = deps.registry.list(session.projectDir, agent.name)
+  const byAgent = known.get(list) ?? new Map<string, Facts>()
+  const found = byAgent.get(agent.digest)
   if (found) return found
   const entries = list.filter(
-    ({ status, record }) => status === 'effective' && !record.disableModelInvocation,
+    ({ status, record }) =>
+      status === 'effective' && !record.disableModelInvocation && seesSkill(agent, record),
   )
   const facts: Facts = {
     records: entries.map(({ record }) => record),
@@ -59,6 +66,6 @@ function factsOf({ registry }: Pick<SessionDeps, 'registry'>, session: SessionRo
     entries: null,
     relevance: null,
   }
-  known.set(list, facts)
+  known.set(list, byAgent.set(agent.digest, facts))
   return facts
 }

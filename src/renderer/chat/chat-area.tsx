@@ -9,6 +9,7 @@ import { Button } from '../ui/button'
 import { EmptyState, Note } from '../ui/note'
 import { Splitter } from '../ui/splitter'
 import { VisibleText } from '../ui/visible-text'
+import { AgentNotes } from './agent-notes'
 import { Composer } from './composer'
 import { ChatHeader } from './header'
 import { Inspector } from './inspector'
@@ -57,6 +58,7 @@ function OpenChat({ chat, error }: { chat: ChatState; error: string }) {
         <ChatHeader detail={detail} />
         <Notices />
         {detail.projectDir && <TrustBanner projectDir={detail.projectDir} />}
+        <AgentNotes detail={detail} />
         <SkillsBar detail={detail} />
         <ModelWishes detail={detail} />
         {error && <ChatError message={error} />}

@@ -4,6 +4,7 @@ import { actions } from '../shell/actions'
 import { showsInspector, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
 import { SidebarIcon } from '../ui/icons'
+import { AgentMenu } from './agent-menu'
 import { chat } from './strings'
 
 export function ChatHeader({ detail }: { detail: SessionDetail }) {
@@ -13,6 +14,7 @@ export function ChatHeader({ detail }: { detail: SessionDetail }) {
       <h1 className="trunc grow" tabIndex={-1}>
         {visibleLine(detail.title)}
       </h1>
+      <AgentMenu detail={detail} />
       {detail.branches.count > 1 && (
         <span className="small t3 num">{chat.branchOf(detail.branches.at, detail.branches.count)}</span>
       )}

@@ -2,7 +2,7 @@ import type { SessionDetail } from '@shared/domain/session'
 import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { formatNumber } from '../ui/format'
-import { CloseIcon } from '../ui/icons'
+import { CloseIcon, PinnedIcon } from '../ui/icons'
 import { unloadSkill } from './skills-bar'
 import { chat } from './strings'
 
@@ -81,14 +81,18 @@ function SkillsHere({ detail }: { detail: SessionDetail }) {
           <li key={skill.name} className="row skill-here">
             <div className="col grow">
               <span className="mono m trunc">{visibleLine(skill.name)}</span>
-              <span className="small t3">{chat.loadedAt(skill.step)}</span>
+              <span className="small t3">{skill.alwaysOn ? chat.byAgent : chat.loadedAt(skill.step)}</span>
             </div>
-            <IconButton
-              label={`${chat.unload} ${visibleLine(skill.name)}`}
-              onClick={() => unloadSkill(detail.id, skill.name)}
-            >
-              <CloseIcon />
-            </IconButton>
+            {skill.alwaysOn ? (
+              <PinnedIcon aria-hidden="true" />
+            ) : (
+              <IconButton
+                label={`${chat.unload} ${visibleLine(skill.name)}`}
+                onClick={() => unloadSkill(detail.id, skill.name)}
+              >
+                <CloseIcon />
+              </IconButton>
+            )}
           </li>
         ))}
       </ol>

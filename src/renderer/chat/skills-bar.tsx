@@ -8,7 +8,7 @@ import { skillsStore, useSkillList } from '../stores/skills'
 import { goTo } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber, formatTokens, shortHash } from '../ui/format'
-import { CloseIcon, PlusIcon, SkillsIcon } from '../ui/icons'
+import { CloseIcon, PinnedIcon, PlusIcon, SkillsIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
 import { chat } from './strings'
@@ -56,16 +56,24 @@ function SkillChip(props: {
           <span className="mono m">{visibleLine(skill.name)}</span>
           <span className="num t3">{formatNumber(skill.tokens)}</span>
           <span className="sr"> {chat.tokensFrom(SCOPE_NAMES[skill.scope])}</span>
+          {skill.alwaysOn && (
+            <>
+              <PinnedIcon size={14} aria-hidden="true" />
+              <span className="sr">{chat.byAgent}</span>
+            </>
+          )}
           {skill.changedOnDisk && <span className="attn">{chat.changedOnDisk}</span>}
         </button>
       }
     >
-      <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${chat.loadedAt(skill.step)}`}</MenuLabel>
+      <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${skill.alwaysOn ? chat.byAgent : chat.loadedAt(skill.step)}`}</MenuLabel>
       <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
       {wish && <MenuLabel>{chat.prefers(wish.wanted, wish.ref !== null)}</MenuLabel>}
-      <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
-        {chat.unload}
-      </MenuItem>
+      {!skill.alwaysOn && (
+        <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
+          {chat.unload}
+        </MenuItem>
+      )}
       <MenuItem icon={<SkillsIcon size={14} />} onSelect={() => showSkill(skill.name, projectDir)}>
         {chat.openSkill}
       </MenuItem>

@@ -3,7 +3,11 @@ import { formatNumber, formatTokens, plural } from '../ui/format'
 
 export const chat = {
   you: 'You',
-  agent: 'Agent',
+  agentMenu: 'Agent',
+  newChatWith: 'New chat with',
+  takeNewAgent: 'Use the new file',
+  confirmTools: 'Confirm',
+  byAgent: 'Always used by this agent',
   transcript: 'Transcript',
   activeSkills: 'Active skills',
   details: 'Details',

@@ -12,6 +12,7 @@ import { Button } from '../ui/button'
 import { formatDay, formatExact } from '../ui/format'
 import { Markdown } from '../ui/markdown/markdown'
 import { useNow } from '../ui/use-now'
+import { speakerName } from './agent-words'
 import { BranchSwitch, MessageTools } from './message-tools'
 import { ErrorRow, ReasoningRow } from './step-row'
 import { bareModel, chat } from './strings'
@@ -132,10 +133,11 @@ function speaksFirst({ parts }: Message): boolean {
 }
 
 function Speaker({ message }: { message: Message }) {
-  const model = bareModel(message.model ?? '')
+  const model = visibleLine(bareModel(message.model ?? ''))
+  const label = useSessions((state) => visibleLine(state.chat?.detail.agent.label ?? ''))
   return (
-    <div className="who" title={`${visibleLine(model)}, ${formatExact(message.createdAt)}`}>
-      {chat.agent}
+    <div className="who" title={`${label}, ${model}, ${formatExact(message.createdAt)}`}>
+      {speakerName(label)}
     </div>
   )
 }

@@ -16,7 +16,11 @@ export function useAnswerNews(chat: ChatState): void {
   useEffect(() => {
     if (busy === was.current) return
     was.current = busy
-    announce(busy ? strings.answering(strings.agent) : strings.answered(wordsOfLast(latest.current)))
+    announce(
+      busy
+        ? strings.answering(latest.current.detail.agent.label)
+        : strings.answered(wordsOfLast(latest.current)),
+    )
   }, [busy])
 }
 

@@ -47,13 +47,13 @@ export async function guarded(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes a chat and goes to it; an empty chat of the same project is used again. */
-export async function newChat(projectDir: string | null): Promise<void> {
+/** Makes a chat and goes to it; an empty chat of the same project is used again where no agent is named. */
+export async function newChat(projectDir: string | null, agent?: string): Promise<void> {
   const { chat } = sessionsStore.getState()
-  if (chat && chat.order.length === 0 && chat.detail.projectDir === projectDir) {
+  if (!agent && chat && chat.order.length === 0 && chat.detail.projectDir === projectDir) {
     goTo({ area: 'chats', chatId: chat.detail.id })
   } else {
-    const { id } = await api.call('sessions.create', { projectDir })
+    const { id } = await api.call('sessions.create', { projectDir, agent })
     await refreshSessions()
     goTo({ area: 'chats', chatId: id })
   }

@@ -1,5 +1,6 @@
 import type { AppEvent } from '@shared/events'
 import { api, messageOf } from '../api'
+import { refreshAgents } from './agents'
 import { refreshApprovals } from './approvals'
 import { refreshProjects } from './projects'
 import { refreshRun } from './runs'
@@ -29,6 +30,8 @@ export async function routeEvent(event: AppEvent, commands: Commands): Promise<v
   switch (event.t) {
     case 'skills.changed':
       return skillsChanged()
+    case 'agents.changed':
+      return refreshAgents()
     case 'sessions.changed':
       return refreshSessions()
     case 'approvals.changed':

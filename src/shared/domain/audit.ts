@@ -17,6 +17,8 @@ export const AuditAction = z.enum([
   'request.refused',
   'run.started',
   'run.finished',
+  'agent.changed',
+  'agent.confirmed',
   'project.trusted',
   'project.untrusted',
   'settings.changed',

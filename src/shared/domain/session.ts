@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentScope } from './agent'
 import { Scope } from './skill'
 import { ModelRef } from './settings'
 
@@ -25,6 +26,8 @@ export const ActiveSkill = z.object({
   modelChoice: z.enum(['use', 'keep']).optional(),
   /** Hooks of its end that have not run since it was loaded. */
   postHooks: z.array(z.string()).optional(),
+  /** The agent always uses it: it can't be unloaded. */
+  alwaysOn: z.literal(true).optional(),
 })
 export type ActiveSkill = z.infer<typeof ActiveSkill>
 
@@ -145,8 +148,27 @@ export const ToolCall = z.object({
 })
 export type ToolCall = z.infer<typeof ToolCall>
 
+/** Who a chat is with. */
+export const ChatAgent = z.object({
+  name: z.string(),
+  label: z.string(),
+  scope: AgentScope,
+  /** SHA-256 of the file that it began with. */
+  digest: z.string(),
+  /** What became of that file: `inert` while its project is not trusted, which makes it General. */
+  file: z.enum(['same', 'changed', 'gone', 'inert']),
+  /** What a person should know of it, a sentence or two each. */
+  problems: z.array(z.string()),
+  /** The same, where nothing is wrong. */
+  notes: z.array(z.string()),
+  /** Tools that a project's file wants to use without asking, and that ask until the person confirms it. */
+  unconfirmed: z.array(z.string()),
+})
+export type ChatAgent = z.infer<typeof ChatAgent>
+
 /** What the transcript and the inspector need of one chat. */
 export const SessionDetail = SessionSummary.extend({
+  agent: ChatAgent,
   activeSkills: z.array(ActiveSkill),
   /** What the active skills prefer, in their order; the last one that can be used wins. */
   modelWishes: z.array(ModelWish),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
@@ -51,9 +52,23 @@ export const contract = {
   'projects.review': call(z.object({ dir: Dir }), TrustReview),
   'projects.trust': call(z.object({ dir: Dir, trusted: z.boolean() }), Project),
 
+  // Agents: who a chat can be with, as seen from a project (or from none); `agents.changed` says to ask again.
+  'agents.list': call(
+    ProjectRef,
+    z.object({
+      agents: z.array(AgentSummary),
+      /** Folders that could not be used, and why. */
+      notes: z.array(z.string()),
+    }),
+  ),
+
   // Sessions: chats.
   'sessions.list': call(Nothing, z.array(SessionSummary)),
-  'sessions.create': call(ProjectRef.extend({ model: ModelRef.optional() }), SessionDetail),
+  /** Without a model: the agent's own, else the default one. Without an agent: General. */
+  'sessions.create': call(
+    ProjectRef.extend({ model: ModelRef.optional(), agent: z.string().max(100).optional() }),
+    SessionDetail,
+  ),
   'sessions.rename': call(z.object({ sessionId: Id, title: z.string().min(1).max(200) }), Done),
   'sessions.delete': call(z.object({ sessionId: Id }), Done),
   'sessions.send': call(
@@ -79,6 +94,12 @@ export const contract = {
     z.object({ sessionId: Id, key: z.string().max(5000), choice: z.enum(['use', 'keep']) }),
     Done,
   ),
+  /** Another agent, while nothing was said yet. */
+  'sessions.setAgent': call(z.object({ sessionId: Id, name: z.string().max(100) }), Done),
+  /** The agent's file of now in the place of the one that the chat began with. */
+  'sessions.takeNewAgent': call(z.object({ sessionId: Id }), Done),
+  /** Lets the tools that the file of a project allows be used without asking, until the file changes. */
+  'sessions.confirmTools': call(z.object({ sessionId: Id }), Done),
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),

@@ -5,7 +5,7 @@ import { failed, failedBy, succeeded } from '../envelope'
 import { skillDir } from '../prompt'
 import { skillText } from '../skill-text'
 import type { Tool, ToolContext, ToolOutcome } from '../tools/tool'
-import { usableSkills } from '../usable-skills'
+import { resolveHere, usableSkills } from '../usable-skills'
 import { findStyleTool } from './all'
 import { finderOf } from './ids'
 import { renameTools } from './offer'
@@ -103,7 +103,7 @@ function missing({ tool }: CoreCall): string {
 }
 
 function isUnknown({ deps, session }: ToolContext, call: CoreCall): boolean {
-  const found = deps.registry.resolve(session.projectDir, firstName(call))
+  const found = resolveHere(deps, session, firstName(call))
   return !found.ok && found.code === 'not_found' && !/ is off: | is not available here: /.test(found.message)
 }
 
@@ -113,7 +113,7 @@ async function loadedSkill(
   call: CoreCall,
   envelope: Envelope,
 ): Promise<SkillFacts | null> {
-  const found = deps.registry.resolve(session.projectDir, firstName(call))
+  const found = resolveHere(deps, session, firstName(call))
   const record = found.ok ? found.record : null
   const name = record?.name ?? firstName(call)
   const receipt = activeIn(envelope).findLast((active) => foldName(active.name) === foldName(name))

@@ -1,6 +1,7 @@
 import type { ActiveSkill } from '@shared/domain/session'
 import { foldName } from '@shared/skill-md/skill-name'
 import type { SessionRow } from '../../db/session-rows'
+import type { Agent } from '../agent'
 import type { SessionDeps } from '../deps'
 import { failed } from '../envelope'
 import type { ToolOutcome } from './tool'
@@ -18,6 +19,11 @@ export function isInert(
   key: string,
 ): boolean {
   return registry.get(session.projectDir, key)?.status === 'not-trusted'
+}
+
+/** Why a skill stays as it is. */
+export function alwaysUsed({ label }: Pick<Agent, 'label'>, { name }: Pick<ActiveSkill, 'name'>): string {
+  return `The agent ${label} always uses "${name}".`
 }
 
 /** True when the name means this active skill: without case, alone or with its scope ("name@scope"). */

@@ -4,11 +4,14 @@ import { foldName } from '@shared/skill-md/skill-name'
 import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '@shared/tokens'
+import { agentOf, limitsOf, seesSkill, type Agent } from '../agent'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
 import { skillDir } from '../prompt'
 import { modelWishes, wishWords } from '../skill-model'
 import { skillText } from '../skill-text'
+import { resolveHere } from '../usable-skills'
+import { alwaysUsed } from './active'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
@@ -49,9 +52,10 @@ interface Loaded {
 /** Also what a person's "Add skill" does. */
 async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session } = context
+  const agent = agentOf(deps, session)
   const resolved = input.names.map((name) => ({
     name,
-    found: deps.registry.resolve(session.projectDir, name),
+    found: resolveHere(deps, session, name),
   }))
   for (const { name, found } of resolved) {
     if (!found.ok) return refused(name, found)
@@ -63,9 +67,15 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
       failed('not_for_models', `Only a person can load "${hidden.name}". Ask them to add it to this chat.`),
     )
   }
+  const unseen = records.find((record) => !seesSkill(agent, record))
+  if (unseen && !isPersons(context.call)) return result(failed('not_found', notSeen(agent, unseen)))
+  const another = otherCopyOfAlwaysOn(session.activeSkills, records)
+  if (another) {
+    return result(failed('bad_input', `${alwaysUsed(agent, another)} No other copy of it can be loaded.`))
+  }
   const kept = keptOf(session.activeSkills, records, input.mode)
   const wanted = unique(records).filter((record) => !kept.some((active) => active.key === record.key))
-  if (kept.length + wanted.length > deps.settings().maxActiveSkills) {
+  if (kept.length + wanted.length > limitsOf(deps, agent).activeSkills) {
     return overLimit(context, kept.length + wanted.length, session.activeSkills)
   }
   const loaded: Loaded[] = []
@@ -98,13 +108,16 @@ async function activate(context: ToolContext, found: Finished): Promise<ToolOutc
   return finish(context, { ...found, warnings: [...found.warnings, ...told] })
 }
 
-/** What stays: with "add" everything but another copy of the same name, whose files would lie in the same place. */
+/**
+ * What stays: what the agent always uses, and with "add" everything but another copy of the same name, whose files
+ * would lie in the same place.
+ */
 function keptOf(
   active: readonly ActiveSkill[],
   records: readonly SkillRecord[],
   mode: 'replace' | 'add',
 ): ActiveSkill[] {
-  if (mode === 'replace') return []
+  if (mode === 'replace') return active.filter(({ alwaysOn }) => alwaysOn)
   return active.filter(
     (old) => !records.some(({ key, name }) => key !== old.key && foldName(name) === foldName(old.name)),
   )
@@ -156,7 +169,8 @@ function finish(context: ToolContext, found: Finished): ToolOutcome {
   const { deps, session, call } = context
   const { loaded, warnings } = found
   const { current, fresh, next, unloaded } = nextSkills(context, found)
-  if (next.length > deps.settings().maxActiveSkills) return overLimit(context, next.length, current)
+  if (next.length > limitsOf(deps, agentOf(deps, session)).activeSkills)
+    return overLimit(context, next.length, current)
   const active_skills = next.map((active) => {
     const fresh = loaded.find((item) => item.active.key === active.key)
     return {
@@ -227,9 +241,32 @@ function refused(
   return result(failed(found.code === 'broken' ? 'not_found' : found.code, `${message}${hint}`))
 }
 
-function overLimit({ deps }: ToolContext, total: number, active: readonly ActiveSkill[]): ToolOutcome {
-  const cap = deps.settings().maxActiveSkills
-  const names = active.map(({ name }) => name).join(', ')
+function notSeen({ label }: Agent, { name }: SkillRecord): string {
+  return `The agent ${label} does not see the skill "${name}". Use one of the list of skills, or ask the person to add it.`
+}
+
+/** Its files would lie in the same place. */
+function otherCopyOfAlwaysOn(
+  active: readonly ActiveSkill[],
+  records: readonly SkillRecord[],
+): ActiveSkill | undefined {
+  return active.find(
+    (old) =>
+      old.alwaysOn &&
+      records.some(({ key, name }) => key !== old.key && foldName(name) === foldName(old.name)),
+  )
+}
+
+function overLimit(
+  { deps, session }: ToolContext,
+  total: number,
+  active: readonly ActiveSkill[],
+): ToolOutcome {
+  const cap = limitsOf(deps, agentOf(deps, session)).activeSkills
+  const names = active
+    .filter(({ alwaysOn }) => !alwaysOn)
+    .map(({ name }) => name)
+    .join(', ')
   return result(
     failed(
       'limit',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
 import { getSession, updateSession } from '../../db/session-rows'
+import { agentOf } from '../agent'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
-import { isMeant } from './active'
+import { alwaysUsed, isMeant } from './active'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
@@ -36,7 +37,13 @@ async function unload(context: ToolContext, input: z.output<typeof Input>): Prom
       envelope: failed(activeSkills.length === 0 ? 'no_active_skill' : 'not_found', error),
     }
   }
-  const goes = (active: ActiveSkill) => input.all || input.names.some((name) => isMeant(active, name))
+  const named = (active: ActiveSkill) => input.names.some((name) => isMeant(active, name))
+  const always = activeSkills.find((active) => active.alwaysOn && named(active))
+  if (always) {
+    const error = `${alwaysUsed(agentOf(deps, session), always)} It can't be unloaded.`
+    return { kind: 'result', envelope: failed('bad_input', error) }
+  }
+  const goes = (active: ActiveSkill) => !active.alwaysOn && (input.all || named(active))
   const ended = await runHooks(context, activeSkills.filter(goes).flatMap(postHooks))
   if (ended.kind === 'waiting') return ended
   // Anew: a hook takes its time, and so does its answer.

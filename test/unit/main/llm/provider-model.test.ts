@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Thinking } from '@shared/domain/agent'
 import { startFakeProvider, type FakeProvider, type Protocol } from '../../../helpers/fake-provider'
 import type { HistoryEntry } from '../../../../src/main/llm/types'
 import { collect, joined, KEY, llmFor, PROTOCOLS, requestOf } from './llm-kit'
@@ -11,9 +12,13 @@ afterEach(async () => {
   await fake.close()
 })
 
-async function sentBody(protocol: Protocol, model: string): Promise<Record<string, unknown>> {
+async function sentBody(
+  protocol: Protocol,
+  model: string,
+  more: { thinking?: Thinking } = {},
+): Promise<Record<string, unknown>> {
   fake.queue({ text: ['ok'] })
-  await collect(llmFor(protocol, fake.url).stream(requestOf({ model: `p/${model}` })))
+  await collect(llmFor(protocol, fake.url).stream(requestOf({ model: `p/${model}`, ...more })))
   return fake.requests.at(-1)?.body as Record<string, unknown>
 }
 
@@ -37,6 +42,30 @@ it.each([
   ['gemini-2.5-flash-image', undefined],
 ])('asks %s for its thoughts only where it can', async (model, value) => {
   const { generationConfig } = await sentBody('google', model)
+  expect((generationConfig as { thinkingConfig?: unknown }).thinkingConfig).toEqual(value)
+})
+
+it.each<[Protocol, string, Thinking, [field: string, value: unknown]]>([
+  ['anthropic', 'claude-opus-4-6', 'off', ['thinking', { type: 'disabled' }]],
+  ['anthropic', 'claude-opus-4-6', 'low', ['output_config', { effort: 'low' }]],
+  ['anthropic', 'claude-3-5-sonnet-latest', 'high', ['output_config', undefined]],
+  ['openai-responses', 'gpt-5', 'off', ['reasoning', { effort: 'minimal', summary: 'auto' }]],
+  ['openai-responses', 'gpt-5.2', 'off', ['reasoning', { effort: 'none', summary: 'auto' }]],
+  ['openai-responses', 'o3', 'high', ['reasoning', { effort: 'high', summary: 'auto' }]],
+  ['openai-responses', 'gpt-4o', 'high', ['reasoning', undefined]],
+  ['openai', 'qwen3', 'high', ['reasoning_effort', undefined]],
+])('over %s, %s is told to think "%s" where it can be', async (protocol, model, thinking, [field, value]) => {
+  expect((await sentBody(protocol, model, { thinking }))[field]).toEqual(value)
+})
+
+it.each<[string, Thinking, unknown]>([
+  ['gemini-2.5-flash', 'off', { includeThoughts: true, thinkingBudget: 0 }],
+  ['gemini-2.5-pro', 'off', { includeThoughts: true, thinkingBudget: 128 }],
+  ['gemini-3-flash', 'high', { includeThoughts: true, thinkingLevel: 'high' }],
+  ['gemini-3-flash', 'medium', { includeThoughts: true }],
+  ['gemini-2.0-flash', 'high', undefined],
+])('tells %s to think "%s" in its own way', async (model, thinking, value) => {
+  const { generationConfig } = await sentBody('google', model, { thinking })
   expect((generationConfig as { thinkingConfig?: unknown }).thinkingConfig).toEqual(value)
 })
 

@@ -6,7 +6,7 @@ import { plainMessages } from '../../../../src/main/llm/history'
 import { createContexts } from '../../../../src/main/sessions/context-view'
 import { instructionParts } from '../../../../src/main/sessions/prompt'
 import { styleOf } from '../../../../src/main/sessions/styles/all'
-import { GENERAL_ROLE } from '../../../../src/main/sessions/prompt'
+import { GENERAL_ROLE } from '../../../../src/main/sessions/agent'
 import { BOIL, codeOf, createKit, deferred, LOAD, READ, SKILL, type Kit } from './kit'
 
 let kit: Kit

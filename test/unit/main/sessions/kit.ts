@@ -7,6 +7,7 @@ import type { SessionState } from '@shared/domain/session'
 import { Settings } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
+import { createAgents, type Agents } from '../../../../src/main/agents/registry'
 import { createBroker } from '../../../../src/main/approvals/broker'
 import { createAudit } from '../../../../src/main/audit/audit'
 import { queryAudit } from '../../../../src/main/db/audit-rows'
@@ -44,6 +45,7 @@ export interface KitOptions {
 /** The sessions part with real rows, skills and snapshots; a scripted model, and runs that start nothing. */
 export interface Kit {
   home: string
+  agents: Agents
   deps: SessionDeps
   sessions: Sessions
   answers: Answer[]
@@ -119,7 +121,22 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
   const asked: LlmRequest[] = []
   const ran: RunTicket[] = []
   const run: ScriptedRun = { before: async () => undefined, during: async () => undefined }
+  const agents = createAgents({
+    places: () => ({
+      homeDir: home,
+      resourcesDir: join(home, 'resources'),
+      policyDir: null,
+      projects: projects.map(({ dir }) => dir),
+    }),
+    rules: (dir) => ({
+      projectOverPersonal: false,
+      trusted: projects.some((project) => project.dir === dir && project.trusted),
+    }),
+    onChange: () => undefined,
+  })
   const deps: SessionDeps = {
+    agents,
+    isModelReady: (model) => model === 'practice/scripted' || model.startsWith('ready/'),
     db,
     audit,
     broker: createBroker({ db, audit, now }),
@@ -153,6 +170,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
   }
   const kit: Kit = {
     home,
+    agents,
     deps,
     sessions,
     answers,

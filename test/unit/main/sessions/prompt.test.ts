@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { estimateTokens } from '@shared/tokens'
 import { composeCatalogue } from '../../../../src/main/sessions/catalogue'
+import { GENERAL_ROLE } from '../../../../src/main/sessions/agent'
 import {
   composeInstructions,
   composeRules,
-  GENERAL_ROLE,
   instructionParts,
   type PromptInput,
 } from '../../../../src/main/sessions/prompt'
