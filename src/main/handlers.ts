@@ -22,7 +22,7 @@ import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
-import type { Choices } from './skills/choices'
+import { refuseEnterprise, type Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
@@ -89,6 +89,7 @@ function skillHandlers({ beside, choices, events, registry, store, worker }: Par
       return hits.filter(({ key }) => registry.get(projectDir, key) !== null)
     },
     'skills.switch': ({ projectDir, name, agent, on }) => {
+      if (!on) refuseEnterprise(registry.copies(projectDir, name))
       choices.switch(name, { projectDir, agent: agent ?? null }, on)
       return chosen()
     },

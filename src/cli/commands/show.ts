@@ -1,7 +1,9 @@
 import type { Diagnostic } from '@shared/domain/skill'
+import { useOf } from '@shared/skill-md/field-table'
 import { createCheckEnvironment } from '../../main/skills/check-environment'
 import { readFull } from '../../main/skills/facts'
 import type { FullFacts } from '../../main/skills/facts'
+import { originOf } from '../../main/skills/git-source'
 import type { SkillEntry } from '../../main/skills/record'
 import { problemsBeside } from '../beside'
 import type { Given, Outcome } from '../command'
@@ -85,12 +87,15 @@ function resultOf(
   { skill, facts, tree, copies, diagnostics }: Shown,
 ): Record<string, unknown> {
   const { parsed } = facts
+  const origin = skill.entry && originOf(skill.entry.record.root)
   return {
     ...(skill.entry
       ? rowOf(here, skill.entry)
       : { name: skill.name, path: skill.dir, description: parsed.description }),
     problems: diagnostics.filter((item) => isAtLeast(item, 'warning')).length,
     frontmatter: parsed.frontmatter,
+    fields: Object.keys(parsed.frontmatter).map((key) => ({ key, ...useOf(key) })),
+    ...(origin === undefined ? {} : { origin }),
     digest: tree === null ? null : `sha256:${tree.digest}`,
     file_list: (tree?.files ?? []).map(({ path, size, executable }) => ({ path, size, executable })),
     ...(tree?.blocked ? { scripts_blocked: tree.blocked } : {}),
@@ -110,6 +115,7 @@ function textOf(seen: Shown, world: World, style: Style): string {
     wrapped(shown(facts.parsed.description) || 'No description.', Math.min(100, style.width), 0),
     '',
     ...fieldLines(seen, world, style),
+    ...headerLines(seen, style),
     ...copyLines(seen, style),
     ...fileLines(seen, style),
     ...problemsOf(seen, style),
@@ -127,6 +133,7 @@ function fieldLines({ skill, facts, tree, noTree }: Shown, world: World, style: 
       entry ? [statusWord(entry).text, entry.statusReason].filter(Boolean).join('. ') : 'not in use',
     ],
     ['Where', displayPath(world, skill.told)],
+    ['Git', (entry && originOf(entry.record.root)) ?? ''],
     ['Tokens', entry && !entry.record.unread ? tokensText(entry.record.tokens) : ''],
     ['Called by', callers(parsed)],
     ['Tools', parsed.allowedTools.join(', ')],
@@ -142,6 +149,15 @@ function fieldLines({ skill, facts, tree, noTree }: Shown, world: World, style: 
       ([label, value]) =>
         `${style.paint('quiet', label.padEnd(LABEL))}${wrapped(shown(value), style.width, LABEL)}`,
     )
+}
+
+/** Every key of the header, and what Satchel does with it. */
+function headerLines({ facts }: Shown, style: Style): string[] {
+  const keys = Object.keys(facts.parsed.frontmatter)
+  if (keys.length === 0) return []
+  const width = Math.min(28, Math.max(...keys.map((key) => shown(key).length)))
+  const lines = keys.map((key) => `  ${shown(key).padEnd(width)}  ${style.paint('quiet', useOf(key).what)}`)
+  return ['', style.paint('strong', 'Header'), ...lines]
 }
 
 function callers(parsed: FullFacts['parsed']): string {

@@ -1,8 +1,10 @@
+import { AppError } from '@shared/errors'
 import { foldName } from '@shared/skill-md/skill-name'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { addSwitch, listPins, listSwitches, removePin, removeSwitch, setPin } from '../db/skill-choice-rows'
 import type { SwitchRow } from '../db/skill-choice-rows'
+import type { SkillEntry } from './record'
 
 /** Where a switch counts. */
 export interface SwitchPlace {
@@ -48,6 +50,16 @@ export function createChoices(deps: ChoiceDeps): Choices {
       projectDir === null ? null : (known(state).pins.get(pinId(projectDir, foldName(name))) ?? null),
     reload: () => reload(state),
   }
+}
+
+/** Nobody turns off what the organisation gives (F5). Throws `bad_input` when that copy is the one in use. */
+export function refuseEnterprise(copies: readonly SkillEntry[]): void {
+  const used = copies.find(({ status }) => status === 'effective')?.record
+  if (used?.scope !== 'enterprise') return
+  throw new AppError(
+    'bad_input',
+    `Your organisation manages "${used.name}". Only it can turn the skill off: ask its administrator.`,
+  )
 }
 
 interface State {

@@ -5,6 +5,7 @@ import { containRelative } from '@shared/paths'
 import type { FullFacts } from './facts'
 import type { SkillEntry, SkillRecord } from './record'
 import type { Registry } from './registry'
+import { originOf } from './git-source'
 import { readStart } from './safe-read'
 import type { Store } from './store'
 import { summaryOf } from './summary'
@@ -71,6 +72,7 @@ function detailOf(entry: SkillEntry, full: FullFacts, beside: Diagnostic[]): Rea
     problems: diagnostics.filter(({ severity }) => severity !== 'info').length,
     body: parsed.body,
     frontmatter: Object.entries(parsed.frontmatter).map(([key, value]) => ({ key, value: asText(value) })),
+    origin: originOf(entry.record.root),
     allowedTools: parsed.allowedTools,
     diagnostics,
     fileList: files

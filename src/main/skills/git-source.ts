@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { RootSpec } from './record'
 import { readStart } from './safe-read'
 
 /** Where a checkout comes from. */
@@ -79,9 +80,23 @@ function readText(path: string, max = MAX_SMALL): string | null {
   }
 }
 
+/** Where the checkout behind a source comes from, for people: `https://… (main 1a2b3c4)`; undefined for other roots. */
+export function originOf({
+  scope,
+  containIn,
+  plugin,
+}: Pick<RootSpec, 'scope' | 'containIn' | 'plugin'>): string | undefined {
+  // Of all personal roots only checkouts are kept from leading elsewhere.
+  const origin = scope === 'personal' && containIn !== null && plugin === null ? gitOrigin(containIn) : null
+  return origin ? [origin.url ?? 'no remote', `(${standOf(origin)})`].join(' ') : undefined
+}
+
 /** How a checkout is called on screen: `skills (main 1a2b3c4)`. */
 export function describeOrigin(checkout: string, origin: GitOrigin | null): string {
   if (!origin) return basename(checkout)
-  const at = [origin.ref, origin.commit?.slice(0, 7)].filter(Boolean).join(' ')
-  return `${basename(checkout)} (${at === '' ? 'no commit' : at})`
+  return `${basename(checkout)} (${standOf(origin)})`
+}
+
+function standOf({ ref, commit }: GitOrigin): string {
+  return [ref, commit?.slice(0, 7)].filter(Boolean).join(' ') || 'no commit'
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
+import { useOf } from '@shared/skill-md/field-table'
 import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { ArrowLeftIcon } from '../ui/icons'
@@ -137,7 +138,7 @@ function Overview(props: { detail: SkillDetail; projectDir: string | null; onFil
   )
 }
 
-/** Every key of the header, unknown ones included. */
+/** Every key of the header, unknown ones included, and what Satchel does with it. */
 function Header({ detail }: { detail: SkillDetail }) {
   return (
     <section>
@@ -154,6 +155,7 @@ function Header({ detail }: { detail: SkillDetail }) {
                 </th>
                 <td>
                   <VisibleText text={value} />
+                  <div className="small t3">{useOf(key).what}</div>
                 </td>
               </tr>
             ))}

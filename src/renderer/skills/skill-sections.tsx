@@ -72,6 +72,7 @@ export function Origin({ detail }: { detail: SkillDetail }) {
   const facts: [string, string | undefined][] = [
     ['Tool', detail.tool],
     ['Plugin', detail.package],
+    ['Git', detail.origin],
     ['Author', detail.author],
     ['License', detail.license],
   ]

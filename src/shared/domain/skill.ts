@@ -100,6 +100,8 @@ export const SkillDetail = SkillSummary.extend({
   /** Every key of the frontmatter as it stands, unknown ones included; values as text for display. */
   frontmatter: z.array(z.object({ key: z.string(), value: z.string() })),
   license: z.string().optional(),
+  /** Remote, branch and commit of the checkout that it comes from. */
+  origin: z.string().optional(),
   allowedTools: z.array(z.string()),
   diagnostics: z.array(Diagnostic),
   fileList: z.array(SkillFile),

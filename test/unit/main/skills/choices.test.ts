@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createAudit } from '../../../../src/main/audit/audit'
 import { openDb } from '../../../../src/main/db/open'
-import { createChoices } from '../../../../src/main/skills/choices'
-import { later, openTestDb, tempDir } from './support'
+import { createChoices, refuseEnterprise } from '../../../../src/main/skills/choices'
+import { later, openTestDb, recordFor, tempDir } from './support'
 
 function setUp() {
   const dir = tempDir()
@@ -18,6 +18,26 @@ function setUp() {
 }
 
 const everywhere = { projectDir: null, agent: null }
+
+describe('turning off', () => {
+  const copy = (scope: 'enterprise' | 'personal', status: 'effective' | 'shadowed' | 'broken') => ({
+    record: recordFor(`/${scope}/pdf`, { name: 'pdf', scope }),
+    status,
+    statusReason: '',
+    pinned: false,
+  })
+
+  it('is refused for what the organisation gives, and says who can do it', () => {
+    expect(() => refuseEnterprise([copy('enterprise', 'effective'), copy('personal', 'shadowed')])).toThrow(
+      'Your organisation manages "pdf". Only it can turn the skill off: ask its administrator.',
+    )
+  })
+
+  it('is not refused where another copy is used, or none', () => {
+    refuseEnterprise([copy('personal', 'effective'), copy('enterprise', 'broken')])
+    refuseEnterprise([])
+  })
+})
 
 describe('a skill that is turned off', () => {
   it.each([
