@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@shared/domain/skill'
-import { useOf } from '@shared/skill-md/field-table'
+import { fieldUse } from '@shared/skill-md/field-table'
 import { createCheckEnvironment } from '../../main/skills/check-environment'
 import { readFull } from '../../main/skills/facts'
 import type { FullFacts } from '../../main/skills/facts'
@@ -94,7 +94,7 @@ function resultOf(
       : { name: skill.name, path: skill.dir, description: parsed.description }),
     problems: diagnostics.filter((item) => isAtLeast(item, 'warning')).length,
     frontmatter: parsed.frontmatter,
-    fields: Object.keys(parsed.frontmatter).map((key) => ({ key, ...useOf(key) })),
+    fields: Object.keys(parsed.frontmatter).map((key) => ({ key, ...fieldUse(key) })),
     ...(origin === undefined ? {} : { origin }),
     digest: tree === null ? null : `sha256:${tree.digest}`,
     file_list: (tree?.files ?? []).map(({ path, size, executable }) => ({ path, size, executable })),
@@ -133,7 +133,7 @@ function fieldLines({ skill, facts, tree, noTree }: Shown, world: World, style: 
       entry ? [statusWord(entry).text, entry.statusReason].filter(Boolean).join('. ') : 'not in use',
     ],
     ['Where', displayPath(world, skill.told)],
-    ['Git', (entry && originOf(entry.record.root)) ?? ''],
+    ['Git', gitText(skill)],
     ['Tokens', entry && !entry.record.unread ? tokensText(entry.record.tokens) : ''],
     ['Called by', callers(parsed)],
     ['Tools', parsed.allowedTools.join(', ')],
@@ -151,12 +151,18 @@ function fieldLines({ skill, facts, tree, noTree }: Shown, world: World, style: 
     )
 }
 
+function gitText({ entry }: SkillAt): string {
+  return (entry && originOf(entry.record.root)) ?? ''
+}
+
 /** Every key of the header, and what Satchel does with it. */
 function headerLines({ facts }: Shown, style: Style): string[] {
   const keys = Object.keys(facts.parsed.frontmatter)
   if (keys.length === 0) return []
   const width = Math.min(28, Math.max(...keys.map((key) => shown(key).length)))
-  const lines = keys.map((key) => `  ${shown(key).padEnd(width)}  ${style.paint('quiet', useOf(key).what)}`)
+  const lines = keys.map(
+    (key) => `  ${shown(key).padEnd(width)}  ${style.paint('quiet', fieldUse(key).what)}`,
+  )
   return ['', style.paint('strong', 'Header'), ...lines]
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
-import { useOf } from '@shared/skill-md/field-table'
+import { fieldUse } from '@shared/skill-md/field-table'
 import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
 import { ArrowLeftIcon } from '../ui/icons'
@@ -155,7 +155,7 @@ function Header({ detail }: { detail: SkillDetail }) {
                 </th>
                 <td>
                   <VisibleText text={value} />
-                  <div className="small t3">{useOf(key).what}</div>
+                  <div className="small t3">{fieldUse(key).what}</div>
                 </td>
               </tr>
             ))}

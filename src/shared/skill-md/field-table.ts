@@ -16,7 +16,7 @@ const keeps = (what: string): FieldUse => ({ use: 'keeps', what })
 
 /**
  * The keys that Satchel knows, in the order of the documents (`format.md` 2.2 and 3); a key with a dot lies in a map.
- * Every other key is kept, not used: `useOf` says so.
+ * Every other key is kept, not used: `fieldUse` says so.
  */
 export const FIELDS: Readonly<Record<string, FieldUse>> = {
   name: acts(
@@ -90,7 +90,7 @@ const USES: ReadonlyMap<string, FieldUse> = new Map(
 const OTHER: FieldUse = keeps('Kept, not used.')
 
 /** What Satchel does with a key, in any spelling; for a map with known parts such as `scope` what it does with those. */
-export function useOf(key: string): FieldUse {
+export function fieldUse(key: string): FieldUse {
   const plain = plainKey(key)
   const found = USES.get(plain)
   if (found) return found

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSkillMd } from '@shared/skill-md'
-import { FIELDS, useOf } from '@shared/skill-md/field-table'
+import { FIELDS, fieldUse } from '@shared/skill-md/field-table'
 
 const parse = (...lines: string[]) =>
   parseSkillMd(['---', 'name: pdf', 'description: Reads.', ...lines, '---', 'Body'].join('\n'), {
@@ -205,10 +205,10 @@ describe('what Satchel does with a key', () => {
     ['license', 'shows'],
     ['shell', 'keeps'],
   ])('%s: %s', (key, use) => {
-    expect(useOf(key).use).toBe(use)
+    expect(fieldUse(key).use).toBe(use)
   })
   it.each(['risk', 'toString', 'x-mine', ''])('a key that it does not know is kept: %s', (key) => {
-    expect(useOf(key)).toEqual({ use: 'keeps', what: 'Kept, not used.' })
+    expect(fieldUse(key)).toEqual({ use: 'keeps', what: 'Kept, not used.' })
   })
   it('names every field that the parser reads', () => {
     const skill = parse()
