@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings, WindowState } from '@shared/domain/settings'
@@ -269,6 +270,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     currentDigest: parts.skills.currentDigest,
     settings: settings.get,
     workspaceOf: createWorkspaces(deps.dataDir),
+    hiddenFolders: [realpathSync(deps.dataDir)],
     isTrusted: parts.projects.isTrusted,
     emit: events.emit,
     now,

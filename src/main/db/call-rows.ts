@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileChange } from '@shared/domain/file-change'
 import { Envelope, ToolCall } from '@shared/domain/session'
 import { readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
@@ -21,6 +22,7 @@ interface Raw {
   envelope: string | null
   request_id: string | null
   run_id: string | null
+  change: string | null
   started_at: number | null
   ended_at: number | null
 }
@@ -40,7 +42,7 @@ export function updateCall(sql: Connection, row: CallRow): void {
   sql
     .prepare(
       `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
-        started_at = @startedAt, ended_at = @endedAt WHERE id = @id`,
+        started_at = @startedAt, ended_at = @endedAt, change = @change WHERE id = @id`,
     )
     .run(toColumns(row))
 }
@@ -72,6 +74,7 @@ function toColumns(row: CallRow): Record<string, unknown> {
     ...row,
     input: JSON.stringify(row.input),
     envelope: row.envelope ? JSON.stringify(row.envelope) : null,
+    change: row.change ? JSON.stringify(row.change) : null,
   }
 }
 
@@ -90,6 +93,7 @@ function toRow(raw: Raw): CallRow | null {
     runId: raw.run_id,
     startedAt: raw.started_at,
     endedAt: raw.ended_at,
+    change: readJson(FileChange.nullable(), raw.change, null) ?? undefined,
   })
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
 }

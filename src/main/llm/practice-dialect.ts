@@ -66,6 +66,15 @@ const WORDS: Readonly<Record<string, Word>> = {
       return success === true ? done(result) : failed(error)
     },
   },
+  Read: {
+    means: 'skills_read',
+    say: ({ skill, path }) => ({ file_path: `${MOUNT}${String(skill)}/${String(path)}` }),
+    read: ({ file_path }) => {
+      const [skill = '', ...path] = String(file_path).slice(MOUNT.length).split('/')
+      return { skill, path: path.join('/') }
+    },
+    result: resultOf,
+  },
   sandbox_execute: {
     means: 'skills_run_script',
     say: ({ skill, path, args }) => {
@@ -106,14 +115,21 @@ export function meanings(tools: readonly string[]): Set<string> {
 export function inWordsOf(tools: ReadonlySet<string>, call: PracticeCall): PracticeCall {
   for (const [name, word] of Object.entries(WORDS)) {
     if (word.means !== call.name || !tools.has(name)) continue
+    if (name === 'Read' && tools.has(call.name)) continue
     const input = word.say(call.input)
     if (input) return { name, input }
   }
+  if (call.name === 'Bash' && !tools.has('Bash')) return { ...call, name: 'sandbox_execute' }
   return call
 }
 
 /** A step that was made in other words, as the step that it means. Null for a tool that means itself. */
 export function meaningOf(call: PracticeCall, value: unknown): Step | null {
+  // Of a file of the project, and of a command, nothing else is meant.
+  if (call.name === 'Read' && !String(call.input['file_path']).startsWith(MOUNT)) return null
+  if (call.name === 'sandbox_execute' && !String(call.input['command']).includes(MOUNT)) {
+    return { tool: 'Bash', input: call.input, result: WORDS['sandbox_execute']!.result(value) }
+  }
   const word = Object.hasOwn(WORDS, call.name) ? WORDS[call.name] : undefined
   return word ? { tool: word.means, input: word.read(call.input), result: word.result(value) } : null
 }
@@ -161,6 +177,12 @@ function blockOf(text: string, start: string, end: string): string {
 
 function entriesIn(text: string, line: RegExp): CatalogueEntry[] {
   return Array.from(text.matchAll(line), ([, name = '', description = '']) => ({ name, description }))
+}
+
+/** Of a tool that answers with the envelope. */
+function resultOf(value: unknown): StepResult {
+  const { success, result, error, error_code } = recordOf(value)
+  return success === true ? done(recordOf(result)) : failed(error, error_code)
 }
 
 function done(result: Record<string, unknown>): StepResult {

@@ -1,6 +1,7 @@
 import { filesNamed, planFromBody, type BodyPlan } from './practice-body'
 import { rankSkills, saysNothing, type Match } from './practice-match'
 import type { ActiveBody, PracticeView, Step } from './practice-view'
+import { planWork } from './practice-work'
 import { failure, nothingFits, SCRIPTED, summary } from './practice-words'
 
 /** One answer of the practice agent: words, then at most one call. */
@@ -9,10 +10,15 @@ export interface PracticeMove {
   call?: { name: string; input: Record<string, unknown> }
 }
 
-/** The next move in a fixed order: load the skill that fits, read the file it names, run the script it names, report. */
+/**
+ * The next move: a change or a command that the message itself names; else, in a fixed order, load the skill that fits,
+ * read the file it names, run the script it names, report.
+ */
 export function planMove(view: PracticeView): PracticeMove {
   const failed = view.round.find((step) => !step.result.success && step.tool !== 'skills_read')
   if (failed) return { text: failure(failed) }
+  const work = planWork(view)
+  if (work) return work
   if (!view.tools.has('skills_load')) {
     return { text: `There are no skills in this chat, so there is nothing to do.\n\n${SCRIPTED}` }
   }

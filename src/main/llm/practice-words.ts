@@ -22,7 +22,7 @@ export function failure(step: Step): string {
   const { error, errorCode, result } = step.result
   const what = describeCall(step)
   if (errorCode === 'denied') {
-    return `${what} was denied. The answer was:\n\n${blockQuote(error || 'no reason given')}\n\nNothing ran, and it is not tried again for this message.\n\n${SCRIPTED}`
+    return `${what} was denied. The answer was:\n\n${blockQuote(error || 'no reason given')}\n\nNothing ${step.tool === 'Edit' || step.tool === 'Write' ? 'was changed' : 'ran'}, and it is not tried again for this message.\n\n${SCRIPTED}`
   }
   const parts = [
     `${what} ${ENDED[errorCode] ?? 'did not work'}:`,
@@ -75,6 +75,23 @@ export function summary(skill: string, body: string, round: readonly Step[]): st
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
+/** What came of a change of a file, or of a command. */
+export function workDone(step: Step): string {
+  const { result } = step.result
+  if (step.tool !== 'Bash') {
+    const made = result['mode'] === 'create' ? 'is written' : 'is changed'
+    return `\`${textField(step.input, 'file_path')}\` ${made}: +${Number(result['added'])} −${Number(result['removed'])} lines.`
+  }
+  return runSummary({
+    ...step,
+    input: { path: textField(step.input, 'command') },
+    result: {
+      ...step.result,
+      result: { ...result, exit_code: result['return_code'] ?? result['exit_code'] },
+    },
+  })
+}
+
 function runSummary(step: Step): string {
   const { result } = step.result
   const script = textField(step.input, 'path')
@@ -107,6 +124,9 @@ function describeCall({ tool, input }: Step): string {
   const path = textField(input, 'path')
   if (tool === 'skills_run_script') return `Running \`${path}\``
   if (tool === 'skills_read') return `Reading \`${path}\``
+  if (tool === 'Edit' || tool === 'Write') return `Changing \`${textField(input, 'file_path')}\``
+  if (tool === 'Read') return `Reading \`${textField(input, 'file_path')}\``
+  if (tool === 'Bash') return `Running \`${oneLine(textField(input, 'command')).slice(0, 100)}\``
   return tool === 'skills_load' ? `Loading ${namesOf(input['names'])}` : `\`${tool}\``
 }
 

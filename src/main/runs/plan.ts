@@ -35,6 +35,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   if (extname(input.script.path) === '.ts' && kind === 'node') checkNodeForTs(interpreter)
   const { skill } = input
   const dir = deps.backend.skillDir(skill.name, skill.treeDigest)
+  const flags = input.stopOnError && (kind === 'bash' || kind === 'sh') ? ['-e'] : []
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
@@ -42,7 +43,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { ...interpreter, source },
-    argv: [interpreter.path, `${dir}/${input.script.path}`, ...input.args],
+    argv: [interpreter.path, ...flags, `${dir}/${input.script.path}`, ...input.args],
     env: composeEnv(
       {
         home: deps.backend.home,

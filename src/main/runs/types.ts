@@ -55,6 +55,8 @@ export interface CommonInput {
 export interface ScriptInput extends CommonInput {
   /** `hook`: the skill runs it itself, before or after its use. */
   hook?: 'pre' | 'post'
+  /** A shell script ends at its first command that fails (S0). */
+  stopOnError?: boolean
   skill: { name: string; scope: Scope; key: string; treeDigest: string }
   /** `bytes` are those of the snapshot; `sha256` is theirs. */
   script: { path: string; bytes: Uint8Array; sha256: string }

@@ -3,6 +3,7 @@ import type { SessionRow } from '../db/session-rows'
 import { agentOf, toolSetting } from './agent'
 import type { SessionDeps } from './deps'
 import { forbiddenBy, isExempt, refusalText, type Restriction } from './gate'
+import { readSkillCommand } from './styles/skill-command'
 import { coreCallOf } from './styles/styled-call'
 
 /**
@@ -15,18 +16,28 @@ export async function refusalOf(
   call: Pick<CallRow, 'name' | 'input'>,
 ): Promise<string | null> {
   const asked = coreCallOf({ deps, session }, call)
+  const text = textOf(call)
+  const isScript = asked?.tool === 'skills_run_script' || isScriptRun(asked, text)
   const agent = agentOf(deps, session)
-  const names = [call.name, ...(asked ? [asked.tool] : [])]
+  const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
   if (names.some((name) => toolSetting(agent, name) === 'never')) {
     return `The agent ${agent.label} may not use ${call.name}. Go on without it, or tell the person what is needed.`
   }
-  if (isExempt(call.name) || asked?.tool === 'skills_run_script') return null
-  const text = call.input['command']
+  if (isExempt(call.name) || isScript) return null
   const skill = forbiddenBy(await restrictionsOf(deps, session), {
     tool: call.name,
-    text: typeof text === 'string' ? text : undefined,
+    text,
   })
   return skill === null ? null : refusalText(call.name, skill)
+}
+
+function textOf({ input }: Pick<CallRow, 'input'>): string | undefined {
+  return typeof input['command'] === 'string' ? input['command'] : undefined
+}
+
+/** A command that is nothing but the run of a script of a skill. */
+function isScriptRun(asked: ReturnType<typeof coreCallOf>, text: string | undefined): boolean {
+  return asked?.tool === 'Bash' && text !== undefined && readSkillCommand(text) !== null
 }
 
 /** The lists of the active skills, as they were loaded. */

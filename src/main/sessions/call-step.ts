@@ -1,4 +1,5 @@
 import { ZodError } from 'zod'
+import type { FileChange } from '@shared/domain/file-change'
 import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
@@ -9,21 +10,41 @@ import { nextCall } from './compose'
 import type { SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
 import { coreCallOf, styledTool } from './styles/styled-call'
+import { bashTool } from './tools/bash'
+import { editFileTool } from './tools/edit-file'
+import { globTool } from './tools/glob'
+import { grepTool } from './tools/grep'
 import { listTool } from './tools/list'
 import { loadTool } from './tools/load'
 import { postHooksTool } from './tools/post-hooks'
 import { proposeTool } from './tools/propose'
 import { readTool } from './tools/read'
+import { readFileTool } from './tools/read-file'
 import { runScriptTool } from './tools/run-script'
 import { describeIssue, type Tool, type ToolOutcome } from './tools/tool'
 import { unloadTool } from './tools/unload'
+import { writeFileTool } from './tools/write-file'
 
 /** Every tool there is, in the order in which the model sees them. */
-export const TOOLS: readonly Tool[] = [listTool, loadTool, unloadTool, readTool, runScriptTool, proposeTool]
+export const TOOLS: readonly Tool[] = [
+  listTool,
+  loadTool,
+  unloadTool,
+  readTool,
+  runScriptTool,
+  proposeTool,
+  readFileTool,
+  globTool,
+  grepTool,
+  editFileTool,
+  writeFileTool,
+  bashTool,
+]
 
-/** The tool of that name, as the core knows it. */
+/** The tool of that name, as the core knows it; `MultiEdit` is another name of `Edit`. */
 export function coreTool(name: string): Tool | undefined {
-  return [...TOOLS, postHooksTool].find((tool) => tool.spec.name === name)
+  const known = name === 'MultiEdit' ? 'Edit' : name
+  return [...TOOLS, postHooksTool].find((tool) => tool.spec.name === known)
 }
 
 const OPEN = new Set<CallState>(['ready', 'awaiting_approval', 'running'])
@@ -48,7 +69,8 @@ export async function stepCall(
   const outcome = await runTool(deps, session, started, signal)
   if (outcome.kind === 'waiting') return 'waiting'
   const envelope = { ...outcome.envelope, duration_ms: Math.round(performance.now() - began) }
-  settleCall(deps, started, { envelope, state: outcome.state, record: outcome.record })
+  const { state, record, change } = outcome
+  settleCall(deps, started, { envelope, state, record, change })
   return 'settled'
 }
 
@@ -56,6 +78,7 @@ interface Settlement {
   envelope: Envelope
   state?: CallState | undefined
   record?: (() => void) | undefined
+  change?: FileChange | undefined
 }
 
 /** Ends a call with its result, and tells the page. A request that it still has ends with it. */
@@ -69,6 +92,7 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     state: settlement.state ?? stateOf(envelope),
     envelope,
     endedAt: deps.now(),
+    ...(settlement.change ? { change: settlement.change } : {}),
   }
   const write = () =>
     deps.db.durable(() => {

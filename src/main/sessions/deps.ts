@@ -47,6 +47,8 @@ export interface SessionDeps {
   settings(): Settings
   /** The project, or a folder of the chat's own; made if missing. Throws when the project is gone. */
   workspaceOf(session: SessionRow): Promise<string>
+  /** Real paths of the app's own data, which no tool sees. */
+  hiddenFolders: readonly string[]
   isTrusted(projectDir: string): boolean
   emit(event: AppEvent): void
   now(): number

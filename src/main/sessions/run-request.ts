@@ -50,7 +50,7 @@ interface SkillScript {
 }
 
 async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript): Promise<NewRequest> {
-  const { deps, session } = asked
+  const { deps, session, call } = asked
   const path = containRelative(input.path)
   const snapshot = await snapshotNow(deps, session, skill)
   const script = scriptIn(snapshot, skill.name, path)
@@ -60,6 +60,8 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     script: { path, sha256: script.sha256, bytes },
     ...(hook === null ? {} : { hook }),
     args: input.args,
+    // S0: its shell scripts stop at the first command that fails.
+    stopOnError: call.name === 'sandbox_execute',
     env: input.env,
     workdir: input.workdir,
     stdin: input.stdin ?? null,
@@ -68,7 +70,7 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     mounts: otherMounts(session, skill),
     workspace: await deps.workspaceOf(session),
   })
-  await checkGate(asked, plan, path)
+  await checkGate(asked, plan, [path, ...input.args])
   const changed = await changeOf(deps, plan, Buffer.from(bytes).toString('utf8'))
   const findings = await findingsOf(deps, plan, snapshot, { bytes, args: input.args })
   const serious = findings.some((finding) => finding.level === 'serious')
@@ -130,8 +132,8 @@ function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot
   throw new AppError('not_found', `"${skillName}" has no script "${path}". ${hint}`)
 }
 
-async function checkGate({ deps, session }: Asked, plan: RunPlan, path: string): Promise<void> {
-  const call = { tool: 'skills_run_script', command: [plan.interpreter.name, path, ...plan.argv.slice(2)] }
+async function checkGate({ deps, session }: Asked, plan: RunPlan, words: string[]): Promise<void> {
+  const call = { tool: 'skills_run_script', command: [plan.interpreter.name, ...words] }
   const lists = await restrictionsOf(deps, session)
   // A hook is no call of the agent: its own skill's list is not for it, those of the others are.
   const others = lists.filter((list) => plan.kind !== 'hook' || list.skill !== plan.skill?.name)

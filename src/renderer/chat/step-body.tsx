@@ -41,8 +41,8 @@ function KeptOutput({ call }: { call: ToolCall }) {
   const result = fields(call.envelope?.result ?? call.envelope?.partial)
   return (
     <KeptTerminal
-      out={text(result['stdout'])}
-      err={text(result['stderr'])}
+      out={text(result['stdout']) || text(result['output'])}
+      err={text(result['stderr']) || text(result['error'])}
       full={
         result['truncated'] === true && (
           <Button variant="quiet" small onClick={() => setFull(true)}>

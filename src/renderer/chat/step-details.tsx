@@ -1,6 +1,8 @@
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import type { ToolCall } from '@shared/domain/session'
 import { visibleLine } from '@shared/visible-text'
+import type { FileChange } from '@shared/domain/file-change'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useRun } from '../stores/runs'
 import { openReview } from '../stores/ui'
@@ -8,6 +10,8 @@ import { Button } from '../ui/button'
 import { CommandBlock } from '../ui/command-block'
 import { formatBytes, formatExact } from '../ui/format'
 import { HashChip } from '../ui/hash-chip'
+import { hunkRows } from '../ui/hunk-rows'
+import { LineList } from '../ui/line-list'
 import { PropertyList } from '../ui/property-list'
 import { VisibleText } from '../ui/visible-text'
 import { fields, list, number, text, texts } from './read-result'
@@ -20,6 +24,13 @@ import { chat } from './strings'
 export function StepDetails(props: { call: ToolCall; view: StepView; request: RequestSummary | undefined }) {
   const { call, view, request } = props
   if (request) return <RequestDetails request={request} />
+  if (call.change) {
+    return (
+      <Details>
+        <ChangeDetails change={call.change} />
+      </Details>
+    )
+  }
   if (isRun(call)) return <RunDetails call={call} />
   if (view.kind === 'file-read') return <ReadDetails call={call} />
   if (view.kind === 'skill-loaded') return <LoadDetails call={call} />
@@ -39,6 +50,7 @@ function RequestDetails({ request }: { request: RequestSummary }) {
   return (
     <Details>
       {run && <CommandBlock argv={run.argv} lines />}
+      {request.plan.kind === 'file_edit' && <ChangeDetails change={request.plan} />}
       <div>
         <Button small onClick={() => openReview(request.id)}>
           {chat.review}
@@ -78,6 +90,19 @@ function VisiblePath({ path }: { path: string }) {
     <span className="mono">
       <VisibleText text={path} />
     </span>
+  )
+}
+
+/** What the step changed, as it was allowed. */
+function ChangeDetails({ change }: { change: FileChange }) {
+  const rows = useMemo(() => hunkRows(change.diff), [change])
+  return (
+    <>
+      <div className="step-diff">
+        <LineList rows={rows} label={chat.change} wrap />
+      </div>
+      <PropertyList rows={[row(chat.newContents, <HashChip hash={change.after.sha256} />)]} />
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   ReadIcon,
   RunIcon,
   WaitingIcon,
+  WriteIcon,
 } from '../ui/icons'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
@@ -30,6 +31,7 @@ const ICON: Record<StepKind, Icon> = {
   'skill-loaded': LoadIcon,
   'skill-unloaded': LoadIcon,
   'file-read': ReadIcon,
+  'file-edit': WriteIcon,
   'run-requested': WaitingIcon,
   'run-started': RunIcon,
   'run-done': RunIcon,

@@ -1,10 +1,12 @@
 import type { Scope } from '@shared/domain/skill'
 import type { ToolCall } from '@shared/domain/session'
-import { formatDuration, formatNumber, formatTokens, plural } from '../ui/format'
-import { errorWords } from './error-words'
+import { formatNumber, formatTokens, plural } from '../ui/format'
+import { describeEdit, describeSearch } from './file-steps'
 import { fields, list, number, text, texts } from './read-result'
+import { RUN_STATE } from './run-steps'
 import { bareName, loadedBy, skillOf } from './skill-facts'
 import type { SkillFact } from './skill-facts'
+import { failure, progress, whatWentWrong } from './step-words'
 import { estimateTokens } from '@shared/tokens'
 import { visibleLine } from '@shared/visible-text'
 
@@ -14,6 +16,7 @@ export type StepKind =
   | 'skill-loaded'
   | 'skill-unloaded'
   | 'file-read'
+  | 'file-edit'
   | 'run-requested'
   | 'run-started'
   | 'run-done'
@@ -52,6 +55,13 @@ const DESCRIBE: Record<string, Describe> = {
   Bash: describeRun,
   skills_propose_update: describeProposal,
   propose_skill_update: describeProposal,
+  sandbox_execute: describeRun,
+  Read: describeRead,
+  Glob: describeSearch,
+  Grep: describeSearch,
+  Edit: describeEdit,
+  MultiEdit: describeEdit,
+  Write: describeEdit,
 }
 
 /** A call as a step. `calls` are all of the chat: a run may belong to a skill that an earlier one loaded. */
@@ -80,8 +90,10 @@ export function interruptedWords(call: ToolCall): string {
   return `Interrupted: ${whatWentWrong(call) || 'Satchel ended while it ran. It is not run again by itself.'}`
 }
 
+const RUNS = new Set(['skills_run_script', 'Bash', 'sandbox_execute'])
+
 export function isRun(call: ToolCall): boolean {
-  return call.name === 'skills_run_script' || call.name === 'Bash'
+  return RUNS.has(call.name)
 }
 
 function describeLoad(call: ToolCall): StepView {
@@ -132,7 +144,7 @@ function describeHooks(call: ToolCall): StepView {
 }
 
 function describeRead(call: ToolCall, calls: Calls): StepView {
-  const path = text(call.input['path'])
+  const path = text(call.input['path']) || text(call.input['file_path'])
   if (call.state === 'failed') return failure(call, "Couldn't read", path)
   const result = fields(call.envelope?.result)
   const [from, to, total] = [result['from_line'], result['to_line'], result['total_lines']].map(number)
@@ -149,12 +161,6 @@ function describeRead(call: ToolCall, calls: Calls): StepView {
   }
 }
 
-/** The verb while it is under way, when it was done, and when it ended before that. */
-function progress({ state }: ToolCall, [now, done, not]: [string, string, string]): string {
-  if (state === 'done') return done
-  return state === 'cancelled' || state === 'interrupted' ? not : now
-}
-
 function readDetail(
   from: number | undefined,
   to: number | undefined,
@@ -167,93 +173,9 @@ function readDetail(
   return total === undefined || total === to - from + 1 ? range : `${range} of ${formatNumber(total)}`
 }
 
-type RunView = Partial<StepView> & Pick<StepView, 'kind' | 'state' | 'verb'>
-
-const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> = {
-  awaiting_approval: () => ({
-    kind: 'run-requested',
-    state: 'waiting',
-    verb: 'Waiting for you',
-    detail: 'to run',
-  }),
-  ready: () => ({ kind: 'run-requested', state: 'ready', verb: 'Preparing' }),
-  running: () => ({ kind: 'run-started', state: 'running', verb: 'Running' }),
-  done: runResult,
-  denied: (call) => ({
-    kind: 'run-denied',
-    state: 'denied',
-    verb: 'You denied',
-    detail: quoted(text(fields(call.envelope?.partial)['note'])),
-  }),
-  stale: (call) => notRun('stale', whatWentWrong(call) || 'it changed while it waited'),
-  cancelled: (call) => (call.runId === null ? notRun('cancelled', 'stopped before that') : stopped(call)),
-  interrupted: () => ended('interrupted', 'interrupted'),
-  failed: runFailure,
-}
-
 function describeRun(call: ToolCall, calls: Calls): StepView {
   const object = text(call.input['path']) || text(call.input['command'])
   return { object, detail: '', cost: '', ...factFields(skillOf(call, calls)), ...RUN_STATE[call.state](call) }
-}
-
-/** The person's own words; what the agent was told stands among the details. */
-function quoted(note: string): string {
-  return note && `“${note}”`
-}
-
-function notRun(state: string, detail: string): RunView {
-  return { kind: 'run-blocked', state, verb: 'Did not run', detail }
-}
-
-function runResult(call: ToolCall): RunView {
-  const result = fields(call.envelope?.result)
-  const code = number(result['exit_code']) ?? number(result['return_code']) ?? 0
-  const files = list(result['files_changed']).length
-  return {
-    kind: 'run-done',
-    state: `exit-${code}`,
-    verb: 'Ran',
-    status: { text: `exit ${code}`, tone: code === 0 ? 'ok' : 'bad' },
-    duration: formatDuration(runMs(call)),
-    cost: files > 0 ? `wrote ${plural(files, 'file', 'files')}` : '',
-  }
-}
-
-/** Milliseconds that the script took, from what it returned, otherwise from the call's own times. */
-function runMs(call: ToolCall): number {
-  const reported = number(fields(call.envelope?.result ?? call.envelope?.partial)['duration_ms'])
-  return reported ?? (call.endedAt ?? 0) - (call.startedAt ?? call.endedAt ?? 0)
-}
-
-const ENDED: Record<string, string> = {
-  timed_out: 'timed out',
-  interrupted: 'interrupted',
-}
-
-function runFailure(call: ToolCall): RunView {
-  const code = call.envelope?.error_code ?? 'internal'
-  if (code === 'killed') return stopped(call)
-  const word = ENDED[code]
-  if (word) return { ...ended(code, word), duration: formatDuration(runMs(call)) }
-  const error = whatWentWrong(call)
-  if (code === 'sandbox_failed' || code === 'blocked_by_policy' || code === 'not_trusted') {
-    return notRun(code, error)
-  }
-  return { kind: 'error', state: code, verb: "Couldn't run", detail: error }
-}
-
-/** A person stopped it while it ran: what it printed until then is kept. */
-function stopped(call: ToolCall): RunView {
-  return {
-    kind: 'run-done',
-    state: 'killed',
-    verb: 'Stopped',
-    detail: `after ${formatDuration(runMs(call))}`,
-  }
-}
-
-function ended(state: string, word: string): RunView {
-  return { kind: 'run-done', state, verb: 'Ran', status: { text: word, tone: 'bad' } }
 }
 
 function describeProposal(call: ToolCall): StepView {
@@ -292,21 +214,6 @@ function blockedByGate(call: ToolCall): StepView | undefined {
     detail: call.envelope.error ?? '',
     cost: '',
   }
-}
-
-function failure(call: ToolCall, verb: string, object: string): StepView {
-  return {
-    kind: 'error',
-    state: call.envelope?.error_code ?? 'failed',
-    verb,
-    object,
-    detail: whatWentWrong(call),
-    cost: '',
-  }
-}
-
-function whatWentWrong({ envelope }: ToolCall): string {
-  return errorWords(envelope?.error_code ?? 'internal', envelope?.error ?? '')
 }
 
 function unloadedNames(call: ToolCall): string[] {

@@ -87,6 +87,8 @@ export const chat = {
   printed: 'Printed',
   filesChanged: 'Files changed',
   copyUsed: 'Copy used',
+  change: 'What changed',
+  newContents: 'New contents',
   skill: 'Skill',
   exactText: 'The exact text that the agent got',
   thought: (streaming: boolean) => (streaming ? 'Thinking' : 'Thought'),

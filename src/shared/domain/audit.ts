@@ -8,6 +8,8 @@ export const AuditAction = z.enum([
   'skill.switched',
   'skill.pinned',
   'proposal.created',
+  'file.read',
+  'file.written',
   'request.created',
   'request.allowed',
   'request.denied',

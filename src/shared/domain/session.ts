@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentScope } from './agent'
+import { FileChange } from './file-change'
 import { Scope } from './skill'
 import { ModelRef } from './settings'
 
@@ -145,6 +146,8 @@ export const ToolCall = z.object({
   runId: z.string().nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  /** What it changed in a file. */
+  change: FileChange.optional(),
 })
 export type ToolCall = z.infer<typeof ToolCall>
 

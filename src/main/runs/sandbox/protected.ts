@@ -1,32 +1,14 @@
 import { cpSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { PROTECTED_PATHS } from '../../lib/protected-paths'
 
-/**
- * SB-5: what the app, git, editors, shells and other agents trust in a project. No script writes there.
- *
- * What exists is mounted read-only. What doesn't exist can't be covered without making it: bubblewrap would leave
- * empty files in the project for the time of the run, seen by every watcher, and for good after a crash. So absent
- * ones are looked at after the run, when none of its processes is left: what a script made is moved to the
- * quarantine and said. A journal in the run's folder does the same after a crash.
+/*
+ * What exists of the protected paths (SB-5) is mounted read-only. What doesn't exist can't be covered without making
+ * it: bubblewrap would leave empty files in the project for the time of the run, seen by every watcher, and for good
+ * after a crash. So absent ones are looked at after the run, when none of its processes is left: what a script made is
+ * moved to the quarantine and said. A journal in the run's folder does the same after a crash.
  */
-const PROTECTED = [
-  '.git/hooks',
-  '.git/config',
-  '.vscode',
-  '.idea',
-  '.mcp.json',
-  '.claude',
-  '.cursor',
-  '.satchel',
-  '.agents',
-  '.envrc',
-  '.bashrc',
-  '.bash_profile',
-  '.profile',
-  '.zshrc',
-  '.zprofile',
-]
 
 /** A protected path that no mount can cover: it is absent, or a link with this target. */
 export const Guard = z.object({ path: z.string(), link: z.string().nullable() })
@@ -34,7 +16,7 @@ export type Guard = z.infer<typeof Guard>
 
 /** Read-only mounts over the protected paths that exist, after the mount of the workspace itself. */
 export function protectedMounts(workspace: string): string[] {
-  const real = PROTECTED.filter((path) => looksLike(workspace, path).kind === 'real')
+  const real = PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind === 'real')
   const git = lstatSync(join(workspace, '.git'), { throwIfNoEntry: false })
   // A folder that is a mount itself can't be renamed: else a script moves .git away and makes its own.
   const pinned = git?.isDirectory() ? ['--bind', join(workspace, '.git'), join(workspace, '.git')] : []
@@ -48,7 +30,7 @@ export function protectedMounts(workspace: string): string[] {
 
 /** The protected paths that are to be looked at after the run. */
 export function guardsOf(workspace: string): Guard[] {
-  return PROTECTED.flatMap((path) => {
+  return PROTECTED_PATHS.flatMap((path) => {
     const seen = looksLike(workspace, path)
     return seen.kind === 'absent' || seen.kind === 'link' ? [{ path: seen.path, link: seen.link }] : []
   }).filter((guard, index, all) => all.findIndex((other) => other.path === guard.path) === index)

@@ -97,9 +97,7 @@ function pick({ result, tokens_used }: Envelope) {
 }
 
 function missing({ tool }: CoreCall): string {
-  return tool === 'Bash'
-    ? 'Only scripts of skills can be run here, such as "sh /.sandbox/skills/<name>/scripts/x.sh". Nothing was run.'
-    : `There is no tool "${tool}" here. Go on without it.`
+  return `There is no tool "${tool}" here. Go on without it.`
 }
 
 function isUnknown({ deps, session }: ToolContext, call: CoreCall): boolean {

@@ -6,7 +6,7 @@ import { askFirst, type AskingSteps } from './ask-first'
 import { afterLostRun, executeRun, type RunShape } from './execute-run'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
-const RunScriptInput = z.object({
+export const RunScriptInput = z.object({
   path: z.string().min(1).max(4096).describe('The script, relative to the skill: "scripts/x.py".'),
   skill: z.string().max(200).optional().describe('An active skill; left out: the one loaded last.'),
   args: z.array(z.string()).max(10_000).default([]).describe('Arguments, one by one; there is no shell.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FileChange } from '@shared/domain/file-change'
 import type { CallState, Envelope } from '@shared/domain/session'
 import type { CallRow } from '../../db/call-rows'
 import type { SessionRow } from '../../db/session-rows'
@@ -15,11 +16,11 @@ export interface ToolContext {
 }
 
 /**
- * What a tool gives back. `record` writes rows and audit in the same transaction as the call's result; `waiting`
+ * What a tool gives back; `change` is what it wrote into a file. `record` writes rows and audit in the same transaction as the call's result; `waiting`
  * means that a request row exists and a person decides: nothing is held meanwhile.
  */
 export type ToolOutcome =
-  | { kind: 'result'; envelope: Envelope; state?: CallState; record?: () => void }
+  | { kind: 'result'; envelope: Envelope; state?: CallState; change?: FileChange; record?: () => void }
   | { kind: 'waiting' }
 
 export interface Tool {

@@ -156,6 +156,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     currentDigest: () => null,
     settings: () => Settings.parse(options.settings ?? {}),
     workspaceOf: createWorkspaces(dataDir),
+    hiddenFolders: [dataDir],
     isTrusted: (dir) => projects.some((project) => project.dir === dir && project.trusted),
     emit: (event) => void events.push(event),
     now,

@@ -1,7 +1,7 @@
 import type { Run, RunPlan } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { Llm, LlmEvent, LlmRequest } from '../../../../src/main/llm/types'
-import type { RunOutcome, Runs, RunTicket, ScriptInput } from '../../../../src/main/runs/types'
+import type { RunOutcome, Runs, RunTicket, ScriptInput, ShellInput } from '../../../../src/main/runs/types'
 
 export interface ScriptedCall {
   name: string
@@ -97,7 +97,7 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
     probe: async () => undefined,
     sandbox: unused,
     planScript: async (input) => planOf(input),
-    planShell: unused,
+    planShell: async (input) => shellPlanOf(input),
     async execute(ticket, signal) {
       await run.before()
       if (signal.aborted) throw new AppError('cancelled', 'The turn was stopped before the script started.')
@@ -119,6 +119,34 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
   }
 }
 
+const SANDBOX: RunPlan['sandbox'] = {
+  backend: 'bwrap',
+  label: 'test',
+  profile: 'workspace-write',
+  network: 'off',
+  writable: [],
+  readable: [],
+}
+
+function shellPlanOf(input: ShellInput): RunPlan {
+  return {
+    version: 1,
+    kind: 'shell',
+    skill: null,
+    script: null,
+    interpreter: { name: 'bash', path: '/usr/bin/bash', version: '5', source: 'shell', prefixes: [] },
+    argv: ['/usr/bin/bash', '-c', input.text],
+    cwd: input.workdir === undefined ? input.workspace : `${input.workspace}/${input.workdir}`,
+    workspace: input.workspace,
+    env: [],
+    stdin: null,
+    interactive: false,
+    timeoutMs: input.timeoutMs,
+    mounts: input.mounts,
+    sandbox: SANDBOX,
+  }
+}
+
 function planOf(input: ScriptInput): RunPlan {
   return {
     version: 1,
@@ -126,7 +154,7 @@ function planOf(input: ScriptInput): RunPlan {
     skill: input.skill,
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { name: 'bash', path: '/usr/bin/bash', version: '5', source: 'extension', prefixes: [] },
-    argv: ['/usr/bin/bash', input.script.path, ...input.args],
+    argv: ['/usr/bin/bash', ...(input.stopOnError ? ['-e'] : []), input.script.path, ...input.args],
     cwd: input.workspace,
     workspace: input.workspace,
     env: Object.entries({ ...input.env, ...(input.hook ? { SKILL_HOOK: input.hook } : {}) }).map(
@@ -136,14 +164,7 @@ function planOf(input: ScriptInput): RunPlan {
     interactive: input.interactive,
     timeoutMs: input.timeoutMs,
     mounts: [...input.mounts, { name: input.skill.name, treeDigest: input.skill.treeDigest }],
-    sandbox: {
-      backend: 'bwrap',
-      label: 'test',
-      profile: 'workspace-write',
-      network: 'off',
-      writable: [],
-      readable: [],
-    },
+    sandbox: SANDBOX,
   }
 }
 

@@ -98,12 +98,6 @@ describe('calls in the words of a style', () => {
     expect(coreCallOf({ deps: kit.deps, session: kit.row(id) }, { name, input })).toBeNull()
   })
 
-  test('a free command where there is no shell is answered with what can be run', async () => {
-    await start({ jam: SKILL })
-    const { error } = await call('sandbox_execute', { command: 'ls' })
-    expect(error).toContain('Only scripts of skills can be run here')
-  })
-
   test('a skill for people only is refused in every style', async () => {
     await start({ a: named('a', 'disable-model-invocation: true\n') })
     expect((await call('get_skill', { skillName: 'a' })).error_code).toBe('not_for_models')
@@ -149,13 +143,14 @@ describe('the gate', () => {
     await start({ narrow })
     await call('get_skill', { skillName: 'narrow' })
     await call('skills_unload', { all: true })
-    expect((await call('sandbox_execute', { command: 'ls' })).error_code).toBe('not_found')
+    const command = 'sh /.sandbox/skills/narrow/scripts/boil.sh'
+    expect((await call('sandbox_execute', { command })).error_code).toBe('no_active_skill')
   })
 })
 
 test('a call of a tool that does not exist is told which there are in this style', async () => {
   await start({ jam: SKILL })
   expect((await call('nothing', {})).error).toBe(
-    'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script, skills_propose_update.',
+    'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script, skills_propose_update, Read, Glob, Grep, Edit, Write, Bash.',
   )
 })
