@@ -136,6 +136,7 @@ function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' |
       done(await sessions.showBranch(sessionId, messageId)),
     'sessions.unqueue': ({ sessionId, messageId }) => done(sessions.unqueue(sessionId, messageId)),
     'sessions.stop': async ({ sessionId, force }) => done(await sessions.stop(sessionId, force)),
+    'sessions.compact': async ({ sessionId }) => done(await sessions.compact(sessionId)),
     'sessions.resume': ({ sessionId }) => done(sessions.resume(sessionId)),
     'sessions.setDraft': ({ sessionId, text }) => done(sessions.setDraft(sessionId, text)),
     'sessions.setModel': ({ sessionId, model }) => done(sessions.setModel(sessionId, model)),

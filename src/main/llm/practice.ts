@@ -8,6 +8,7 @@ import type { Log } from '../lib/log'
 import { inWordsOf } from './practice-dialect'
 import { planMove, type PracticeMove } from './practice-plan'
 import { scenarioStep, type ScenarioStep } from './practice-scenario'
+import { summaryAsked } from './practice-summary'
 import { readPrompt } from './practice-view'
 import { realTiming, sleep } from './timing'
 
@@ -39,12 +40,13 @@ async function answerParts(
   deps: PracticeDeps,
   options: LanguageModelV4CallOptions,
 ): Promise<AsyncGenerator<LanguageModelV4StreamPart>> {
+  const summary = summaryAsked(options)
   const view = readPrompt(options)
   const scripted =
-    deps.dir === undefined
+    deps.dir === undefined || summary !== null
       ? null
       : await scenarioStep({ dir: deps.dir, log: deps.log }, view.userText, view.roundAnswers)
-  const step = scripted ?? inOfferedWords(planMove(view), options)
+  const step = summary === null ? (scripted ?? inOfferedWords(planMove(view), options)) : { text: summary }
   return partsOf(step, {
     callId: `practice_${view.answers + 1}`,
     inputTokens: Math.ceil(JSON.stringify(options.prompt).length / CHARS_PER_TOKEN),

@@ -42,7 +42,14 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** The tags that the instructions are built of; nobody else may write them. */
-const NAMES = ['skill', 'active_skills', 'available_skills', 'project_instructions', 'agent-skills']
+const NAMES = [
+  'skill',
+  'active_skills',
+  'available_skills',
+  'project_instructions',
+  'agent-skills',
+  'chat_so_far',
+]
 const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Variation_Selector}]*`
 const GAP = String.raw`[\s\p{Cc}\p{Cf}\p{Variation_Selector}]*`
 

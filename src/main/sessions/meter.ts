@@ -12,7 +12,7 @@ import type { Catalogue } from './catalogue'
 import { agentOf, toolSetting } from './agent'
 import type { ChatRows } from './compose-call'
 import type { SessionDeps } from './deps'
-import { toHistory } from './history'
+import { compactionIn, toHistory } from './history'
 import { bodyCalls, measure, partTokens, totalTokens, type Measured } from './measure'
 import { instructionParts } from './prompt'
 import { styleOf } from './styles/all'
@@ -146,8 +146,9 @@ function usedBy(
   estimate: number,
   { messages }: ChatRows,
 ): Pick<Meter, 'used' | 'counted'> {
-  // On another branch it says nothing of this one.
-  const answered = messages.filter(({ id }) => id === last?.messageId)
+  // On another branch, or before older messages were summarised, it says nothing of the next call.
+  const summarised = compactionIn(messages)?.message.seq ?? 0
+  const answered = messages.filter(({ id, seq }) => id === last?.messageId && seq > summarised)
   if (!last || answered.length === 0 || !isCounted(last.model, last.usage)) {
     return { used: estimate, counted: false }
   }

@@ -52,6 +52,8 @@ export interface Sessions {
   /** Shows the branch that was written last under this message. */
   showBranch(sessionId: string, messageId: string): Promise<void>
   stop(sessionId: string, force: boolean): Promise<void>
+  /** Has the model summarise older messages; what was said stays. */
+  compact(sessionId: string): Promise<void>
   /** Goes on with a chat that was interrupted. */
   resume(sessionId: string): void
   decide(decision: Decision): Promise<RequestRow>
@@ -108,6 +110,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     showBranch: (sessionId, messageId) =>
       atRest(context, sessionId, () => showBranch(context, sessionId, messageId)),
     stop: (sessionId, force) => stop(context, sessionId, force),
+    stop: (sessionId, force) => holding(context, sessionId, () => context.turns.stop(sessionId, force)),
+    compact: (sessionId) => holding(context, sessionId, () => context.turns.compact(sessionId)),
     resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
     decide: (decision) =>
       holding(context, deps.broker.get(decision.requestId)?.sessionId ?? '', () =>

@@ -1,13 +1,14 @@
-import { isNoSpace, toWire } from '@shared/errors'
+import { AppError, isNoSpace, toWire } from '@shared/errors'
 import { listCalls, type CallRow } from '../db/call-rows'
 import { getSession } from '../db/session-rows'
 import { isOpen, settleCall } from './call-step'
+import { compact } from './compaction'
 import type { SessionDeps } from './deps'
 import { emitSession } from './detail'
 import { failed } from './envelope'
 import { QUITTING } from './quitting'
 import { recoverLeft } from './recover'
-import { endBrokenOff, runTurn, setState } from './turn'
+import { endBrokenOff, need, runTurn, setState } from './turn'
 
 /** The turns that are under way: one for each chat, several chats at once. */
 export interface Turns {
@@ -15,6 +16,8 @@ export interface Turns {
   start(sessionId: string): void
   /** Ends the turn and what waits in it. `force` ends a running script at once. */
   stop(sessionId: string, force: boolean): Promise<void>
+  /** Has older messages summarised, as a turn of its own. Throws `busy` while the chat works, and what `compact` throws. */
+  compact(sessionId: string): Promise<void>
   running(): number
   /** At quit: ends every turn and waits for it; what is open stays open. */
   close(): Promise<void>
@@ -25,6 +28,8 @@ interface Turn {
   done: Promise<void>
   /** Something arrived while it ran: go round once more. */
   again: boolean
+  /** It only summarises: what is open in the chat is not part of it. */
+  isCompaction: boolean
   /** Gives the chat back. */
   release(): void
 }
@@ -40,6 +45,7 @@ export function createTurns(deps: SessionDeps): Turns {
   return {
     start: (sessionId) => start(context, sessionId),
     stop: (sessionId, force) => stop(context, sessionId, force),
+    compact: (sessionId) => compactInTurn(context, sessionId),
     running: () => context.turns.size,
     close: () => close(context),
   }
@@ -52,11 +58,45 @@ function start(context: Context, sessionId: string): void {
     running.again = true
     return
   }
+  const turn = open(context, sessionId, false)
+  turn.done = drive(context, sessionId, turn)
+}
+
+function open(context: Context, sessionId: string, isCompaction: boolean): Turn {
   const release = context.deps.owner.hold(sessionId)
-  const turn: Turn = { abort: new AbortController(), done: Promise.resolve(), again: false, release }
+  const abort = new AbortController()
+  const turn: Turn = { abort, done: Promise.resolve(), again: false, isCompaction, release }
   context.turns.set(sessionId, turn)
   context.deps.inTurn.add(sessionId)
-  turn.done = drive(context, sessionId, turn)
+  return turn
+}
+
+/** What waits for a person goes on waiting; a message that comes meanwhile is answered afterwards. */
+async function compactInTurn(context: Context, sessionId: string): Promise<void> {
+  const { deps, turns } = context
+  if (context.closing || turns.has(sessionId)) {
+    throw new AppError(
+      'busy',
+      'The agent is working in this chat. Wait until it has finished, or stop it first.',
+    )
+  }
+  const { state } = need(deps, sessionId)
+  const turn = open(context, sessionId, true)
+  const work = async () => {
+    try {
+      setState(deps, sessionId, 'running')
+      await compact(deps, sessionId, turn.abort.signal)
+    } finally {
+      turns.delete(sessionId)
+      deps.inTurn.delete(sessionId)
+      setState(deps, sessionId, state === 'running' ? 'interrupted' : state)
+      if (turn.again) start(context, sessionId)
+      turn.release()
+    }
+  }
+  const done = work()
+  turn.done = done.catch(() => undefined)
+  await done
 }
 
 async function drive(context: Context, sessionId: string, turn: Turn): Promise<void> {
@@ -136,6 +176,7 @@ async function stop(context: Context, sessionId: string, force: boolean): Promis
     if (force && call.runId) await context.deps.runs.kill(call.runId, true)
   }
   await turn.done
+  if (turn.isCompaction) return
   // A turn that failed while it was stopped left what was open.
   if (!context.turns.has(sessionId)) endOpen(context.deps, sessionId)
 }

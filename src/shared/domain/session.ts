@@ -82,6 +82,18 @@ export const Part = z.discriminatedUnion('type', [
     /** What the person can do, one sentence. */
     action: z.string(),
   }),
+  /** Older messages in fewer words (R20): the model gets this in their place, and they stay in the chat. */
+  z.object({
+    type: z.literal('compaction'),
+    text: z.string(),
+    /** `seq` of the last message that it stands for. */
+    upTo: z.number().int().nonnegative(),
+    /** Ids of older messages that the model still gets, for the text of a skill in their results. */
+    kept: z.array(z.string()),
+    /** Estimated tokens of the messages, and of the summary. */
+    before: z.number().int().nonnegative(),
+    after: z.number().int().nonnegative(),
+  }),
 ])
 export type Part = z.infer<typeof Part>
 

@@ -87,6 +87,8 @@ export const contract = {
   /** Takes a message out of the queue. */
   'sessions.unqueue': call(z.object({ sessionId: Id, messageId: Id }), Done),
   'sessions.stop': call(z.object({ sessionId: Id, force: z.boolean().default(false) }), Done),
+  /** Summarises older messages (R20); ends when it is done. */
+  'sessions.compact': call(z.object({ sessionId: Id }), Done),
   'sessions.resume': call(z.object({ sessionId: Id }), Done),
   'sessions.setDraft': call(z.object({ sessionId: Id, text: z.string().max(400_000) }), Done),
   'sessions.setModel': call(z.object({ sessionId: Id, model: ModelRef }), Done),
