@@ -8,6 +8,7 @@ import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
 import { isBare } from '../ui/keys'
 import { Note } from '../ui/note'
+import { ContextWarning } from './compaction'
 import { drafts, takeSuggested, useDraft } from './drafts'
 import { editLast } from './editing'
 import { ModelMenu } from './model-menu'
@@ -27,6 +28,7 @@ export function Composer({ detail }: { detail: SessionDetail }) {
   useStartFocus(id, box)
   return (
     <div className="comp" data-pane="composer">
+      <ContextWarning detail={detail} />
       {error && <Note tone="bad">{error}</Note>}
       <textarea
         ref={box}

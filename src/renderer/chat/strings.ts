@@ -52,6 +52,21 @@ export const chat = {
   resume: 'Continue',
   tryAgain: 'Try again',
   context: 'Context',
+  compact: 'Compact',
+  compactNow: 'Compact now',
+  compactAndTry: 'Compact and try again',
+  compacting: 'Compacting…',
+  compactWhileBusy: 'The agent is working. Stop it first, or wait until it has finished.',
+  showOriginal: 'Show original',
+  hideOriginal: 'Hide original',
+  compacted: (before: number, after: number) =>
+    `Earlier messages were summarised. ≈${formatNumber(before)} → ≈${formatNumber(after)} tokens`,
+  nearlyFull: (percent: number) =>
+    `This chat fills ${percent} % of what the model holds. Older messages can be summarised; they stay in the chat.`,
+  full: (used: number, window: number, skill: string | undefined) =>
+    `This model holds ${formatNumber(window)} tokens; this chat has ${formatNumber(used)}. ${
+      skill ? `Compact, unload ${skill}, or switch model.` : 'Compact, or switch model.'
+    }`,
   skillsHere: 'Skills in this chat',
   laterWins: 'If two skills disagree, the one lower in this list wins.',
   noSkillsHere: 'No skill is loaded. The agent loads one when a message fits its description.',

@@ -7,6 +7,7 @@ import type { ChatState } from '../stores/chat-state'
 import { Button } from '../ui/button'
 import { ArrowDownIcon } from '../ui/icons'
 import { matches } from '../ui/keys'
+import { useUnfolded } from './compaction'
 import { retry } from './message-tools'
 import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
@@ -117,13 +118,14 @@ function useJumpKey(away: boolean, toEnd: () => void): void {
 function useTurns(chat: ChatState): Turn[] {
   const [keeper] = useState(createTurnKeeper)
   const { order, messages } = chat
-  return useMemo(() => keeper({ order, messages }), [keeper, order, messages])
+  const unfolded = useUnfolded()
+  return useMemo(() => keeper({ order, messages }, unfolded), [keeper, order, messages, unfolded])
 }
 
-function createTurnKeeper(): (chat: Pick<ChatState, 'order' | 'messages'>) => Turn[] {
+function createTurnKeeper(): typeof groupTurns {
   let last: Turn[] = []
-  return (chat) => {
-    last = keepSame(last, groupTurns(chat))
+  return (chat, unfolded) => {
+    last = keepSame(last, groupTurns(chat, unfolded))
     return last
   }
 }

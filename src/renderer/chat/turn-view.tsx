@@ -13,6 +13,7 @@ import { formatDay, formatExact } from '../ui/format'
 import { Markdown } from '../ui/markdown/markdown'
 import { useNow } from '../ui/use-now'
 import { speakerName } from './agent-words'
+import { CompactButton, CompactionRow } from './compaction'
 import { BranchSwitch, MessageTools } from './message-tools'
 import { ErrorRow, ReasoningRow } from './step-row'
 import { bareModel, chat } from './strings'
@@ -174,12 +175,20 @@ function PartView(props: {
     case 'error':
       return (
         <ErrorRow code={part.code} message={part.message} action={part.action} speaker={props.speaker}>
+          {part.code === 'context_length' && props.again && <CompactAndTry message={props.message} />}
           {props.again}
         </ErrorRow>
       )
+    case 'compaction':
+      return <CompactionRow part={part} messageId={props.message.id} />
     default:
       return null
   }
+}
+
+function CompactAndTry({ message: { sessionId } }: { message: Message }) {
+  const state = useSessions(({ chat }) => chat?.detail.state ?? 'idle')
+  return <CompactButton sessionId={sessionId} state={state} label={chat.compactAndTry} resume />
 }
 
 function TextPart(props: { message: Message; text: string; open: boolean; speaker: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { Message } from '@shared/domain/session'
 import type { ChatState } from '../stores/chat-state'
 
 /** A person's message with everything that answers it: the unit that is drawn or left out while scrolling. */
@@ -11,17 +12,52 @@ export interface Turn {
 }
 
 /** Groups a chat by turns. Messages that still wait in the queue are not part of the transcript. */
-export function groupTurns(chat: Pick<ChatState, 'order' | 'messages'>): Turn[] {
+export function groupTurns(
+  chat: Pick<ChatState, 'order' | 'messages'>,
+  unfolded: ReadonlySet<string> = new Set(),
+): Turn[] {
   const turns: Turn[] = []
+  const summaries: Message[] = []
   for (const id of chat.order) {
     const message = chat.messages[id]
     if (!message || message.status === 'queued') continue
+    if (upToOf(message) !== null) {
+      summaries.push(message)
+      continue
+    }
     const last = turns.at(-1)
     if (message.role === 'user') turns.push({ id, userId: id, replyIds: [], at: message.createdAt })
     else if (last) last.replyIds.push(id)
     else turns.push({ id, userId: null, replyIds: [id], at: message.createdAt })
   }
-  return turns
+  const endOf = ({ id, replyIds }: Turn) => {
+    const last = chat.messages[replyIds.at(-1) ?? id]
+    return last ? (upToOf(last) ?? last.seq) : 0
+  }
+  return summaries.reduce((all, message) => foldAt(all, { message, endOf, unfolded }), turns)
+}
+
+/** Up to which message a summary of older messages stands for them; null for every other message. */
+function upToOf({ parts }: Message): number | null {
+  const part = parts.find(({ type }) => type === 'compaction')
+  return part?.type === 'compaction' ? part.upTo : null
+}
+
+interface Fold {
+  message: Message
+  /** `seq` of the last message of a turn. */
+  endOf(turn: Turn): number
+  unfolded: ReadonlySet<string>
+}
+
+/** Puts a summary where it begins to stand for what is above it; that is folded until somebody asks for it. */
+function foldAt(turns: readonly Turn[], { message, endOf, unfolded }: Fold): Turn[] {
+  const upTo = upToOf(message) ?? 0
+  const found = turns.findIndex((turn) => endOf(turn) > upTo)
+  const at = found === -1 ? turns.length : found
+  const rest = turns.slice(at)
+  const rule = { id: message.id, userId: null, replyIds: [message.id], at: rest[0]?.at ?? message.createdAt }
+  return [...(unfolded.has(message.id) ? turns.slice(0, at) : []), rule, ...rest]
 }
 
 /** Keeps the objects of turns that did not change, so that only changed ones are drawn again. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupTurns, keepSame, startsNewDay } from '../../../../src/renderer/chat/turns'
 import { staysAtEnd } from '../../../../src/renderer/chat/use-stick-to-end'
 import { message } from '../chat-fixtures'
@@ -65,4 +65,38 @@ test.each([
   ['the person scrolls down a little but not to the end', false, at(300), at(400), false],
 ])('the end is kept in view or not when %s', (...[, stuck, before, now, expected]) => {
   expect(staysAtEnd(stuck, before, now)).toBe(expected)
+})
+
+describe('a summary of older messages', () => {
+  const summary = (id: string, seq: number, upTo: number) =>
+    message(id, seq, {
+      role: 'note',
+      parts: [{ type: 'compaction', text: 'Jam.', upTo, kept: [], before: 900, after: 9 }],
+    })
+  const list = [
+    message('u1', 1, { role: 'user' }),
+    message('a1', 2),
+    message('u2', 3, { role: 'user' }),
+    message('a2', 4),
+    summary('s', 5, 2),
+    message('u3', 6, { role: 'user' }),
+  ]
+  const ids = (turns: ReturnType<typeof groupTurns>) => turns.map(({ id }) => id)
+
+  test('stands where what it stands for ends, and folds it', () => {
+    expect(ids(groupTurns(chat(...list)))).toEqual(['s', 'u2', 'u3'])
+  })
+
+  test('shows the original above it when that is asked for', () => {
+    expect(ids(groupTurns(chat(...list), new Set(['s'])))).toEqual(['u1', 's', 'u2', 'u3'])
+  })
+
+  test('a later one folds the earlier one too', () => {
+    expect(ids(groupTurns(chat(...list, summary('t', 7, 4))))).toEqual(['t', 'u3'])
+    expect(ids(groupTurns(chat(...list, summary('t', 7, 4)), new Set(['t'])))).toEqual(['s', 'u2', 't', 'u3'])
+  })
+
+  test('of a part of a turn leaves that turn whole', () => {
+    expect(ids(groupTurns(chat(...list.slice(0, 4), summary('s', 5, 3))))).toEqual(['s', 'u2'])
+  })
 })
