@@ -110,7 +110,6 @@ export function createSessions(deps: SessionDeps): Sessions {
     showBranch: (sessionId, messageId) =>
       atRest(context, sessionId, () => showBranch(context, sessionId, messageId)),
     stop: (sessionId, force) => stop(context, sessionId, force),
-    stop: (sessionId, force) => holding(context, sessionId, () => context.turns.stop(sessionId, force)),
     compact: (sessionId) => holding(context, sessionId, () => context.turns.compact(sessionId)),
     resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
     decide: (decision) =>
