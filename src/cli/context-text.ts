@@ -61,7 +61,8 @@ function usage({ usage: counts }: ModelCall): string {
     : 'tokens not counted'
 }
 
-function cost({ costUsd }: ModelCall): string {
+function cost({ costUsd, usage: counts }: ModelCall): string {
+  if (counts === null) return ''
   return costUsd === null ? 'price not known' : `$${costUsd.toFixed(4)}`
 }
 

@@ -18,6 +18,7 @@ import { catalogueFacts } from './catalogue-facts'
 import { chatRows, composeCall, type ChatRows } from './compose-call'
 import type { ComposeDeps, SessionDeps } from './deps'
 import { measure, totalTokens, type Measured, type SentMessage } from './measure'
+import { isCounted } from './meter'
 import { need } from './turn'
 
 /** Characters of a message that the page gets before somebody asks for all of it. */
@@ -119,7 +120,7 @@ function needCall(sql: Connection, sessionId: string, number: number): EndedCall
 
 /** One that has no end is under way, or its program ended before it did. */
 function toCall(row: EndedCallRow, isRunning: boolean): ModelCall {
-  const { number, kind, messageId, model, startedAt, endedAt, retries, parts, usage, costUsd } = row
+  const { number, kind, messageId, model, startedAt, endedAt, retries, parts, costUsd } = row
   return {
     number,
     kind,
@@ -129,7 +130,7 @@ function toCall(row: EndedCallRow, isRunning: boolean): ModelCall {
     endedAt,
     retries,
     parts,
-    usage,
+    usage: isCounted(model, row.usage) ? row.usage : null,
     costUsd,
     outcome: row.outcome ?? (isRunning ? 'open' : 'interrupted'),
     tokens: totalTokens(parts),

@@ -91,14 +91,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     ...agentParts(context),
     rename: (sessionId, title) => patch(context, sessionId, { title }),
     remove: (sessionId) => holding(context, sessionId, () => remove(context, sessionId)),
-    send(sessionId, text) {
-      const release = context.owner.hold(need(deps, sessionId).id)
-      try {
-        return send(context, sessionId, text)
-      } finally {
-        release()
-      }
-    },
+    send: (sessionId, text) => sendHolding(context, sessionId, text),
     unqueue: (sessionId, messageId) => unqueue(context, sessionId, messageId),
     edit: (sessionId, messageId, text) =>
       atRest(context, sessionId, () => edit(context, { sessionId, messageId, text })),
@@ -209,6 +202,15 @@ async function remove(context: Context, sessionId: string): Promise<void> {
   })
   context.emit({ t: 'sessions.changed' })
   context.emit({ t: 'approvals.changed', sessionId })
+}
+
+function sendHolding(context: Context, sessionId: string, text: string): ReturnType<typeof send> {
+  const release = context.owner.hold(need(context, sessionId).id)
+  try {
+    return send(context, sessionId, text)
+  } finally {
+    release()
+  }
 }
 
 function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {

@@ -1,8 +1,12 @@
 import type { SessionDetail } from '@shared/domain/session'
 import { visibleLine } from '@shared/visible-text'
-import { IconButton } from '../ui/button'
+import { clsx } from 'clsx'
+import { Button, IconButton } from '../ui/button'
 import { formatNumber } from '../ui/format'
-import { CloseIcon, PinnedIcon } from '../ui/icons'
+import { CloseIcon, PinnedIcon, WarningIcon } from '../ui/icons'
+import { CompactButton, OFFER_AT } from './compaction'
+import { ContextPanel } from './context-panel'
+import { showContext, useShownContext } from './context-place'
 import { unloadSkill } from './skills-bar'
 import { chat } from './strings'
 
@@ -19,29 +23,41 @@ const SEGMENTS: [Segment, string][] = [
 
 /** The right panel of a chat: what the next call holds, and the skills in it. */
 export function Inspector({ detail, width }: { detail: SessionDetail; width: number }) {
+  const shown = useShownContext(detail.id)
   return (
     <aside className="insp chat-insp" aria-label={chat.details} data-pane="details" style={{ width }}>
-      <ContextMeter context={detail.context} />
-      <SkillsHere detail={detail} />
+      {shown ? (
+        <ContextPanel key={shown.messageId ?? 'next'} detail={detail} {...shown} />
+      ) : (
+        <>
+          <ContextMeter detail={detail} />
+          <SkillsHere detail={detail} />
+          <Cost spent={detail.spent} />
+        </>
+      )}
     </aside>
   )
 }
 
-/** Tokens of the next call. */
-export function usedTokens(context: SessionDetail['context']): number {
-  return SEGMENTS.reduce((sum, [segment]) => sum + context[segment], 0)
-}
+/** From here on the meter says that the window fills up. */
+const WARN_AT = 0.75
 
-function ContextMeter({ context }: { context: SessionDetail['context'] }) {
-  const used = usedTokens(context)
+function ContextMeter({ detail }: { detail: SessionDetail }) {
+  const { context } = detail
+  const { counted, used } = context
+  const share = used / context.window
   const percent = Math.round((used / context.window) * 100)
   return (
     <section>
       <div className="row">
         <h2>{chat.context}</h2>
         <span className="sp" />
-        <span className="small num t2" title="Estimated">
-          {chat.used(used, context.window)}
+        {share >= WARN_AT && <WarningIcon size={14} className="attn" aria-hidden="true" />}
+        <span
+          className={clsx('small num', share >= OFFER_AT ? 'attn' : 't2')}
+          title={counted ? chat.countedHint : chat.estimatedHint}
+        >
+          {chat.used(used, context.window, counted)}
         </span>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from elements, not from a file */}
@@ -58,10 +74,16 @@ function ContextMeter({ context }: { context: SessionDetail['context'] }) {
           <li key={segment} className="row">
             <span className="swatch" style={{ background: color }} />
             <span className="t2 grow">{chat.meter[segment]}</span>
-            <span className="num">{formatNumber(context[segment])}</span>
+            <span className="num">{`≈${formatNumber(context[segment])}`}</span>
           </li>
         ))}
       </ul>
+      <div className="row meter-tools">
+        <Button small onClick={() => showContext({ sessionId: detail.id, messageId: null, open: null })}>
+          {chat.whatModelSaw}
+        </Button>
+        <CompactButton sessionId={detail.id} state={detail.state} label={chat.compactNow} />
+      </div>
     </section>
   )
 }
@@ -97,6 +119,23 @@ function SkillsHere({ detail }: { detail: SessionDetail }) {
         ))}
       </ol>
       {skills.length > 0 && <p className="small t3 wins">{chat.laterWins}</p>}
+    </section>
+  )
+}
+
+/** What the answers of this chat used; nothing where they came from this computer. */
+function Cost({ spent }: { spent: SessionDetail['spent'] }) {
+  const { costUsd, inputTokens, local, outputTokens, unpriced } = spent
+  if (local || inputTokens + outputTokens === 0) return null
+  return (
+    <section>
+      <div className="row">
+        <h2>{chat.cost}</h2>
+        <span className="sp" />
+        <span className="small num">{chat.dollars(costUsd, unpriced)}</span>
+      </div>
+      <p className="small t2 num">{chat.tokensInOut(inputTokens, outputTokens)}</p>
+      {unpriced > 0 && <p className="small t3">{chat.unpriced(unpriced)}</p>}
     </section>
   )
 }

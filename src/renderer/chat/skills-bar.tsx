@@ -11,6 +11,7 @@ import { formatNumber, formatTokens, shortHash } from '../ui/format'
 import { CloseIcon, PinnedIcon, PlusIcon, SkillsIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { showContext } from './context-place'
 import { chat } from './strings'
 
 /** Skills whose instructions are in this chat, in order, with what they cost. Always visible. */
@@ -30,7 +31,13 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
       ))}
       <AddSkill detail={detail} />
       <span className="sp" />
-      <span className="small t3 num trunc">{chat.catalogue(entries, omitted, tokens)}</span>
+      <button
+        type="button"
+        className="small t3 num trunc link-quiet"
+        onClick={() => showContext({ sessionId: detail.id, messageId: null, open: 'catalogue' })}
+      >
+        {chat.catalogue(entries, omitted, tokens)}
+      </button>
     </section>
   )
 }

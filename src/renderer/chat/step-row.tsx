@@ -4,6 +4,8 @@ import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { contentHash } from '../approvals/subject'
 import { useApprovals } from '../stores/approvals'
+import { useSessions } from '../stores/sessions'
+import { Button } from '../ui/button'
 import { formatClock, formatElapsed, formatExact } from '../ui/format'
 import {
   CaretRightIcon,
@@ -20,6 +22,7 @@ import {
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
 import { reveal, VisibleText } from '../ui/visible-text'
+import { showContext } from './context-place'
 import { StepBody } from './step-body'
 import { StepDetails } from './step-details'
 import { describeStep, stepLabel } from './steps'
@@ -68,10 +71,26 @@ export const StepRow = memo(function StepRow(props: { call: ToolCall; calls: Rec
         </button>
         <StepBody call={call} view={view} />
         {open && <StepDetails call={call} view={view} request={request} />}
+        {open && <WhatModelSaw call={call} />}
       </div>
     </article>
   )
 })
+
+/** Leads to the call that asked for this step; what a person did themselves has none. */
+function WhatModelSaw({ call: { messageId, sessionId } }: { call: ToolCall }) {
+  const isAnswer = useSessions(({ chat: open }) => open?.messages[messageId]?.role === 'assistant')
+  if (!isAnswer) return null
+  return (
+    <div className="details">
+      <div>
+        <Button small onClick={() => showContext({ sessionId, messageId, open: null })}>
+          {chat.whatModelSaw}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 function Gutter({ step, at }: { step: number; at: number | undefined }) {
   return (

@@ -127,7 +127,18 @@ export const chat = {
   loadedAt: (step: number) => (step > 0 ? `Loaded at step ${formatNumber(step)}` : 'Loaded by you'),
   ofMax: (n: number, max: number) => `${n} of ${max}`,
   limitReached: (max: number) => `${max} of ${max}. Unload one to add another.`,
-  used: (used: number, window: number) => `${formatNumber(used)} of ${formatNumber(window)}`,
+  used: (used: number, window: number, counted: boolean) =>
+    `${counted ? '' : '≈'}${formatNumber(used)} of ${formatNumber(window)}`,
+  countedHint: 'As the provider counted the last call',
+  estimatedHint: 'Estimated',
+  whatModelSaw: 'What the model saw',
+  cost: 'Cost',
+  dollars: (usd: number, unpriced: number) =>
+    usd === 0 && unpriced > 0 ? 'price not known' : `≈$${usd.toFixed(usd < 1 ? 4 : 2)}`,
+  tokensInOut: (input: number, output: number) =>
+    `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
+  unpriced: (n: number) =>
+    `The price of ${plural(n, 'answer is', 'answers are')} not known and not part of the sum.`,
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,
   retrying: (reason: string, seconds: number) =>
     seconds > 0 ? `${reason}. Trying again in ${seconds} s` : `${reason}. Trying again`,
