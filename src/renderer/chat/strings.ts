@@ -50,6 +50,7 @@ export const chat = {
   stopped: 'Stopped',
   interrupted: 'Interrupted',
   resume: 'Continue',
+  resumeQueued: 'Continue with your next message',
   tryAgain: 'Try again',
   context: 'Context',
   compact: 'Compact',

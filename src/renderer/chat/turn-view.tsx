@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { PRACTICE_NAME } from '../stores/models'
+import { queuedIds } from '../stores/chat-state'
 import { useSessions } from '../stores/sessions'
 import { announce } from '../ui/announce'
 import { Button } from '../ui/button'
@@ -220,13 +221,15 @@ function Ending({ message, last }: { message: Message; last: boolean }) {
   )
 }
 
+/** Goes on, with what was queued meanwhile if there is such a message: then it says so. */
 function ResumeButton({ sessionId, label }: { sessionId: string; label: string }) {
+  const waits = useSessions((state) => state.chat !== undefined && queuedIds(state.chat).length > 0)
   return (
     <Button
       small
       onClick={() => void guarded(async () => void (await api.call('sessions.resume', { sessionId })))}
     >
-      {label}
+      {waits ? chat.resumeQueued : label}
     </Button>
   )
 }
