@@ -145,6 +145,6 @@ function watchProcess(paths: AppPaths, log: Log): void {
 }
 
 function giveUp(error: unknown): void {
-  showStartError(error, isTest)
-  app.exit(1)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => app.exit(1))
+  void showStartError(error, isTest).finally(() => app.exit(1))
 }

@@ -33,9 +33,18 @@ export function startErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Tells why the app could not start: in a box, or on stderr where nobody could click it away. */
-export function showStartError(error: unknown, isTest: boolean): void {
+/**
+ * Tells why the app could not start: on stderr, and in a box where somebody can click it away. The box leaves the
+ * process free to hear a signal meanwhile.
+ */
+export async function showStartError(error: unknown, isTest: boolean): Promise<void> {
   const text = startErrorText(error)
-  if (isTest) process.stderr.write(`Satchel could not start: ${text}\n`)
-  else dialog.showErrorBox('Satchel could not start', text)
+  process.stderr.write(`Satchel could not start: ${text}\n`)
+  if (isTest) return
+  await dialog.showMessageBox({
+    type: 'error',
+    message: 'Satchel could not start.',
+    detail: text,
+    buttons: ['Quit'],
+  })
 }
