@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, tempDir, test } from '../helpers/electron'
 import { allowInReview, allowOpenReview, dock, review, sendMessage, step, writeSkill } from '../helpers/chat'
@@ -54,6 +54,14 @@ test('one byte changed between request and click is refused and asked again; the
   await expect(dock(page)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Shift+A')
   await expect(review(page)).toContainText('echo sharpened')
+  renameSync(dir, `${home}/away`)
+  await expect(review(page).getByRole('alert')).toContainText('The folder of this skill is gone')
+  await expect(review(page).getByRole('button', { name: /^Allow once/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  renameSync(`${home}/away`, dir)
+  await expect(review(page).getByRole('alert')).toHaveCount(0)
   writeFileSync(join(dir, 'scripts/sharpen.sh'), '#!/usr/bin/env bash\necho sharpener\n')
   await allowOpenReview(page)
   await expect(review(page)).toContainText('echo sharpener')

@@ -55,7 +55,7 @@ export async function toDetail(
       previousText: null,
       otherFiles: [],
       before: { runs: 0, succeeded: 0, lastDecision: null },
-      changedOnDisk: false,
+      onDisk: 'same',
     }
   }
   const text = asText(await deps.snapshots.read(skill.treeDigest, script.path))
@@ -65,8 +65,17 @@ export async function toDetail(
     previousText: await previousText(deps, row),
     otherFiles: await otherFiles(deps.snapshots, skill.treeDigest, script.path),
     before: before(deps.db, row),
-    changedOnDisk: row.status === 'pending' && (await deps.snapshots.current(skill.key)) !== skill.treeDigest,
+    onDisk: row.status === 'pending' ? await onDisk(deps.snapshots, skill) : 'same',
   }
+}
+
+async function onDisk(
+  snapshots: SnapshotReader,
+  { key, treeDigest }: { key: string; treeDigest: string },
+): Promise<RequestDetail['onDisk']> {
+  const digest = await snapshots.current(key)
+  if (digest === null) return 'gone'
+  return digest === treeDigest ? 'same' : 'changed'
 }
 
 /** Text of the copy that was allowed last, when its contents differ; null when it is gone or binary. */

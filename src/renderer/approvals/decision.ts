@@ -4,7 +4,7 @@ import { words } from './words'
 
 /** What stands between a person and Allow. Empty means nothing does. */
 export interface AllowInput {
-  request: Pick<RequestDetail, 'status' | 'findings' | 'plan'>
+  request: Pick<RequestDetail, 'status' | 'findings' | 'plan' | 'onDisk'>
   /** Ids of the serious findings that were ticked. */
   ticked: ReadonlySet<string>
   /** The command was on screen to its end. */
@@ -23,7 +23,8 @@ export function decisionBlocker(input: Pick<AllowInput, 'request' | 'busy'> & { 
 
 /** Why Allow is not offered although a decision is possible, as a hint next to the button; empty when it is. */
 export function allowBlocker(input: Omit<AllowInput, 'busy'>): string {
-  const { findings } = input.request
+  const { findings, onDisk } = input.request
+  if (onDisk === 'gone') return words.folderGone
   if (!input.findingsSeen && findings.some(asksForALook)) return words.checkBelow(findings.length)
   const left = seriousFindings(input.request.findings).filter(
     (finding) => !input.ticked.has(finding.id),

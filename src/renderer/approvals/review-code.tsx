@@ -50,7 +50,7 @@ export function ReviewCode({ detail, seenText, target }: ReviewCodeProps) {
       <div className="row small t3 rv-hash">
         {detail.script && <HashChip hash={detail.script.sha256} />}
         <span className="sp" />
-        <span>{detail.script ? words.exactCopy : words.noScript}</span>
+        <span>{detail.script ? words.exactCopy[detail.onDisk] : words.noScript}</span>
       </div>
     </Tabs>
   )

@@ -104,7 +104,12 @@ export function ReviewBanners(props: { detail: RequestDetail; notice: ReviewNoti
           {words.restoredText}
         </Note>
       )}
-      {detail.changedOnDisk && <Note tone="warn">{words.changedOnDisk}</Note>}
+      {detail.onDisk === 'changed' && <Note tone="warn">{words.changedOnDisk}</Note>}
+      {detail.onDisk === 'gone' && (
+        <Note tone="bad" title={words.folderGone}>
+          {words.folderGoneText}
+        </Note>
+      )}
     </>
   )
 }

@@ -143,7 +143,9 @@ function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: Reques
   }
   return (
     <ReviewFooter
-      toFindings={Boolean(detail && !acts.stopped && waitsForFindings(detail, seen))}
+      toFindings={Boolean(
+        detail && !acts.stopped && detail.onDisk !== 'gone' && waitsForFindings(detail, seen),
+      )}
       arming={acts.arming}
       armDelayMs={acts.armDelayMs}
       serious={seriousFindings(detail?.findings ?? []).length > 0}

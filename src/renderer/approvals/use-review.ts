@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RequestDetail, RequestSummary } from '@shared/domain/approval'
 import { api, messageOf } from '../api'
 import { approvalsStore, useApprovals } from '../stores/approvals'
+import { useSkills } from '../stores/skills'
 import { openReview } from '../stores/ui'
 import { successor } from './decision'
 
@@ -32,6 +33,7 @@ let late: { callId: string; text: string | null } | undefined
 /** The details of one request, fetched again whenever requests change. */
 export function useReview(requestId: string): ReviewState {
   const version = useApprovals((state) => state.version)
+  const onDisk = useSkills((state) => state.version)
   const [kept, setKept] = useState<Kept>(NOTHING)
   useEffect(() => {
     let current = true
@@ -42,8 +44,8 @@ export function useReview(requestId: string): ReviewState {
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version means: fetch again
-  }, [requestId, version])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version, of it or of skills on disk, means: fetch again
+  }, [requestId, version, onDisk])
   return kept.detail?.id === requestId ? kept : { ...NOTHING, error: kept.detail ? '' : kept.error }
 }
 

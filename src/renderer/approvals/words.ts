@@ -1,4 +1,4 @@
-import type { RequestPlan } from '@shared/domain/approval'
+import type { RequestDetail, RequestPlan } from '@shared/domain/approval'
 
 /** Texts of the dock, the review and the list, in one place (`ux.md` 5.8). */
 export const words = {
@@ -50,7 +50,11 @@ export const words = {
   firstTime: 'First time this script is asked for',
   sameCopy: 'Unchanged since you last allowed it',
   wrap: 'Wrap lines',
-  exactCopy: 'The app runs this exact copy, even if the file changes now',
+  exactCopy: {
+    same: 'Exactly this copy runs. If the skill changes before you allow, you are asked again.',
+    changed: 'This is what the agent asked for. It runs only if the skill is like this again.',
+    gone: 'This is what the agent asked for. It can’t run while the folder is gone.',
+  } satisfies Record<RequestDetail['onDisk'], string>,
   check: 'What to check',
   reach: 'What it can reach',
   before: 'Before',
@@ -58,7 +62,9 @@ export const words = {
   rules: 'Checked by 19 fixed rules. A clean result doesn’t mean safe.',
   showLine: 'Show line',
   changedOnDisk:
-    'The file changed on disk. You are looking at the copy the agent asked for, and only that copy can run.',
+    'The skill changed on disk. You are looking at what the agent asked for. If you allow it now, nothing runs and you are asked again.',
+  folderGone: 'The folder of this skill is gone',
+  folderGoneText: 'Its script can’t run without it. Put the folder back to allow, or deny the request.',
   restoredTitle: 'Restored',
   restoredText:
     'This request waited while Satchel was closed. It will be checked again before anything runs.',

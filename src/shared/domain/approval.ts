@@ -155,8 +155,8 @@ export const RequestDetail = RequestSummary.extend({
     succeeded: z.number().int().nonnegative(),
     lastDecision: z.object({ choice: z.string(), at: z.number(), sameContents: z.boolean() }).nullable(),
   }),
-  /** The file on disk differs from the copy shown. */
-  changedOnDisk: z.boolean(),
+  /** The skill's folder beside the copy shown; `gone`: it is not there, or can't be read. */
+  onDisk: z.enum(['same', 'changed', 'gone']),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 

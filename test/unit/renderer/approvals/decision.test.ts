@@ -57,6 +57,12 @@ describe('allowBlocker', () => {
     expect(allowBlocker({ ...free, findingsSeen: false, request: makeRequest({ findings }) })).toBe(words)
   })
 
+  it('waits for a folder that is gone before anything else, and lets a changed one be asked again', () => {
+    const findings = [serious('f0')]
+    expect(allowBlocker({ ...free, request: makeRequest({ onDisk: 'gone', findings }) })).toMatch(/gone/)
+    expect(allowBlocker({ ...free, request: makeRequest({ onDisk: 'changed' }) })).toBe('')
+  })
+
   it('asks no tick for a notable finding', () => {
     const findings: Finding[] = [{ id: 'n', level: 'notable', title: 'n', text: '' }]
     expect(allowBlocker({ ...free, request: makeRequest({ findings }) })).toBe('')

@@ -26,7 +26,7 @@ describe('follow', () => {
 
   it('tells nothing when only the state around the plan changed', () => {
     const before = follow(nothing, makeRequest())
-    expect(follow(before, makeRequest({ changedOnDisk: true })).notice).toBe('none')
+    expect(follow(before, makeRequest({ onDisk: 'changed' })).notice).toBe('none')
   })
 
   it('forgets the notice of another request', () => {

@@ -87,7 +87,7 @@ export function makeRequest(part: Partial<RequestDetail> = {}): RequestDetail {
     previousText: null,
     otherFiles: [],
     before: { runs: 0, succeeded: 0, lastDecision: null },
-    changedOnDisk: false,
+    onDisk: 'same',
     ...part,
   }
 }
