@@ -12,7 +12,7 @@ import { getSession } from './db/session-rows'
 import type { Emitter } from './lib/emitter'
 import { checkProvider } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
-import { createNetworkFetch } from './llm/network-fetch'
+import { checkNetworkChoices, createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
@@ -193,6 +193,7 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
     'settings.get': () => view(),
     'window.setPlace': (place) => done(settings.place.set(place)),
     'settings.set': async (change) => {
+      await checkNetworkChoices(change)
       settings.set(change)
       if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
       if (change.projectOverPersonal !== undefined) registry.decide()

@@ -144,7 +144,8 @@ function watchProcess(paths: AppPaths, log: Log): void {
   })
 }
 
-function giveUp(error: unknown): void {
+async function giveUp(error: unknown): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => app.exit(1))
-  void showStartError(error, isTest).finally(() => app.exit(1))
+  await showStartError(error, isTest)
+  app.exit(1)
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { expect, test, type Session } from '../helpers/electron'
@@ -286,8 +286,15 @@ test('a certificate file of the settings is used at once, and a wrong one is nam
   await sendMessage(page, 'Hello?')
   await expect(transcript(page)).toContainText('Here I am.')
   await choose(`${pem}.gone`)
+  await page.keyboard.press('ControlOrMeta+,')
+  await expect(page.getByRole('textbox', { name: 'Certificate authority' })).toHaveValue(pem)
+  await page.getByRole('textbox', { name: 'Certificate authority' }).fill(`${pem}.gone`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('alert')).toContainText("company.pem.gone can't be read")
+  rmSync(pem)
+  await page.keyboard.press('ControlOrMeta+N')
   await sendMessage(page, 'And now?')
-  await expect(step(page, 'error')).toContainText("company.pem.gone can't be read")
+  await expect(step(page, 'error')).toContainText("company.pem can't be read")
   expect(fake.requests).toHaveLength(1)
 })
 

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 import type * as Undici from 'undici'
-import { proxyFor, type Environment } from './proxy'
+import { AppError } from '@shared/errors'
+import { proxyAddress, proxyFor, type Environment } from './proxy'
 import { TransportFault } from './transport-fault'
 
 /** What a person chose for the network; empty texts leave it to the environment. */
@@ -11,6 +13,9 @@ export interface NetworkChoices {
   /** Path of a PEM file with further certificate authorities. */
   caFile: string
 }
+
+/** Those that are about to change. */
+type SomeChoices = { [Name in keyof NetworkChoices]?: string | undefined }
 
 export interface NetworkFetchDeps {
   /** Used as it is wherever neither a proxy nor a further authority is asked for. */
@@ -47,6 +52,27 @@ export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
     }
     const { dispatcher } = route
     return undici.fetch(input as string, { ...(init as unknown as Undici.RequestInit), dispatcher })
+  }
+}
+
+/** Refuses choices that no call could use: `bad_input` with what is wrong and what to do. Empty ones are good. */
+export async function checkNetworkChoices(choices: SomeChoices): Promise<void> {
+  const { proxy, caFile } = choices
+  try {
+    if (proxy) proxyAddress(proxy)
+    if (caFile) readFirstCertificate(caFile, await readAuthority(caFile))
+  } catch (error) {
+    if (!(error instanceof TransportFault)) throw error
+    throw new AppError('bad_input', `${error.detail} Enter another one, or leave the field empty.`)
+  }
+}
+
+function readFirstCertificate(file: string, text: string): void {
+  try {
+    // oxlint-disable-next-line no-new -- it throws for what is no certificate
+    new X509Certificate(text)
+  } catch {
+    throw new TransportFault('setup', `The first certificate in ${file} is damaged.`)
   }
 }
 

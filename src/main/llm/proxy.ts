@@ -12,6 +12,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function proxyFor(url: URL, chosen: string, env: Environment): URL | null {
   const address = chosen.trim() || fromEnvironment(url, env)
   if (address === '' || isLoopback(url) || isExempt(url, variable(env, 'NO_PROXY'))) return null
+  return proxyAddress(address)
+}
+
+/** The address of a proxy. Throws `TransportFault` for one that can't be used. */
+export function proxyAddress(address: string): URL {
   const proxy = URL.canParse(address) ? new URL(address) : null
   if (proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '') return proxy
   throw new TransportFault('setup', 'The proxy is no http:// or https:// address.')

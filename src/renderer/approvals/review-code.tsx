@@ -89,18 +89,18 @@ function CodePanels(props: {
   return (
     <>
       {changes && (
-        <TabPanel value="changes" className="rv-panel">
+        <TabPanel value="changes" className="rv-panel" passFocus>
           <DiffView {...changes} path={path} label="Changes" flags={flags} wrap={wrap} target={target} />
         </TabPanel>
       )}
-      <TabPanel value="whole" className="rv-panel">
+      <TabPanel value="whole" className="rv-panel" passFocus={text !== null}>
         {text === null ? (
           <NoText detail={detail} />
         ) : (
           <CodeView text={text} path={path} label={words.whole} flags={flags} wrap={wrap} target={target} />
         )}
       </TabPanel>
-      <TabPanel value="others" className="rv-panel">
+      <TabPanel value="others" className="rv-panel" passFocus>
         <OtherFiles files={detail.otherFiles} wrap={wrap} />
       </TabPanel>
     </>

@@ -44,11 +44,11 @@ function KeptOutput({ call }: { call: ToolCall }) {
       out={text(result['stdout']) || text(result['output'])}
       err={text(result['stderr']) || text(result['error'])}
       full={
-        result['truncated'] === true && (
+        result['truncated'] === true ? (
           <Button variant="quiet" small onClick={() => setFull(true)}>
             {chat.fullOutput}
           </Button>
-        )
+        ) : null
       }
     />
   )

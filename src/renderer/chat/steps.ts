@@ -148,7 +148,8 @@ function describeRead(call: ToolCall, calls: Calls): StepView {
   if (call.state === 'failed') return failure(call, "Couldn't read", path)
   const result = fields(call.envelope?.result)
   const [from, to, total] = [result['from_line'], result['to_line'], result['total_lines']].map(number)
-  const tokens = estimateTokens(text(result['content']))
+  // As the meter counts it: the whole answer goes into the context, not the text alone.
+  const tokens = call.envelope ? estimateTokens(JSON.stringify(call.envelope)) : 0
   const files = list(result['files']).length
   return {
     kind: 'file-read',

@@ -73,6 +73,7 @@ export const chat = {
   noSkillsHere: 'No skill is loaded. The agent loads one when a message fits its description.',
   follow: 'Follow',
   showAll: 'Show all output',
+  showMore: 'Show more',
   showLess: 'Show less',
   noOutput: 'No output',
   stderr: 'stderr',
@@ -143,7 +144,8 @@ export const chat = {
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,
   retrying: (reason: string, seconds: number) =>
     seconds > 0 ? `${reason}. Trying again in ${seconds} s` : `${reason}. Trying again`,
-  earlierLines: (n: number) => `… ${plural(n, 'earlier line', 'earlier lines')}`,
+  earlierLines: (n: number | null) =>
+    n === null ? '… earlier lines' : `… ${plural(n, 'earlier line', 'earlier lines')}`,
   answering: (who: string) => `${who} is answering`,
   answered: (words: number) => `Answer finished, ${plural(words, 'word', 'words')}`,
   meter: {

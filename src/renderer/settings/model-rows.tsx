@@ -1,7 +1,9 @@
 import type { Settings } from '@shared/domain/settings'
 import type { PageProps } from './pages'
 import { Row, save } from './rows'
-import { dollarsIn } from './typed'
+import { saveSettings } from '../stores/settings'
+import { dollarsIn, pathIn, proxyIn } from './typed'
+import type { Typed } from './typed'
 import { TypedField } from './typed-field'
 
 /** What may be spent before no call is made any more; estimates, by the list prices of known models. */
@@ -33,6 +35,7 @@ export function NetworkRows({ view }: PageProps) {
         name="Proxy"
         hint="Address of a proxy for models elsewhere. Empty: as HTTPS_PROXY and NO_PROXY say."
         field="proxy"
+        read={proxyIn}
         placeholder="http://proxy.example:3128"
         settings={view.settings}
       />
@@ -40,6 +43,7 @@ export function NetworkRows({ view }: PageProps) {
         name="Certificate authority"
         hint="A PEM file that is trusted beside the usual ones. Empty: as SSL_CERT_FILE and NODE_EXTRA_CA_CERTS say."
         field="caFile"
+        read={pathIn}
         placeholder="/etc/ssl/company.pem"
         settings={view.settings}
       />
@@ -72,6 +76,7 @@ function PathRow(props: {
   name: string
   hint: string
   field: 'proxy' | 'caFile'
+  read: (text: string) => Typed<string>
   placeholder: string
   settings: Settings
 }) {
@@ -79,17 +84,12 @@ function PathRow(props: {
   const value = props.settings[field]
   return (
     <Row name={name} hint={hint} onReset={value === '' ? undefined : () => save({ [field]: '' })}>
-      <input
-        key={value}
-        className="inp mono set-wide"
-        aria-label={name}
-        defaultValue={value}
-        placeholder={placeholder}
-        spellCheck={false}
-        onBlur={(event) => {
-          const next = event.target.value.trim()
-          if (next !== value) save({ [field]: next })
-        }}
+      <TypedField
+        label={name}
+        shown={value}
+        read={props.read}
+        onSave={(next) => saveSettings({ [field]: next })}
+        input={{ className: 'mono set-wide', placeholder, spellCheck: false }}
       />
     </Row>
   )

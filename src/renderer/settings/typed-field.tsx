@@ -1,14 +1,17 @@
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import type { ComponentProps } from 'react'
+import { messageOf } from '../api'
 import type { Typed } from './typed'
 
 export interface TypedFieldProps<T> {
   label: string
   /** The value as it is written into the field. */
   shown: string
-  unit: string
+  unit?: string
   read: (text: string) => Typed<T>
-  onSave: (value: T) => void
+  /** A promise that rejects says why it could not be saved. */
+  onSave: (value: T) => void | Promise<void>
   input: ComponentProps<'input'>
 }
 
@@ -26,21 +29,21 @@ function Field<T>({ label, shown, unit, read, onSave, input }: TypedFieldProps<T
     setProblem(typed && 'problem' in typed ? typed.problem : '')
     if (!typed || 'problem' in typed) return
     if (String(typed.value ?? '') === shown) field.value = shown
-    else onSave(typed.value)
+    else Promise.resolve(onSave(typed.value)).catch((error: unknown) => setProblem(messageOf(error)))
   }
   return (
     <div>
       <span className="row">
         <input
           {...input}
-          className="inp set-number num"
+          className={clsx('inp', input.className ?? 'set-number num')}
           aria-label={label}
           aria-invalid={problem !== ''}
           aria-describedby={problem === '' ? undefined : id}
           defaultValue={shown}
           onBlur={(event) => leave(event.target)}
         />
-        <span className="small t3">{unit}</span>
+        {unit && <span className="small t3">{unit}</span>}
       </span>
       {problem && (
         <div id={id} className="fld-error" role="alert">

@@ -29,3 +29,19 @@ export function dollarsIn(text: string): Typed<number | null> {
   const value = Math.round(Number(plain) * 100) / 100
   return value > MOST_DOLLARS ? { problem: `At most ${MOST_DOLLARS} US$.` } : { value }
 }
+
+/** Address of a proxy as model calls can use one; empty for none. */
+export function proxyIn(text: string): Typed<string> {
+  const value = text.trim()
+  if (value === '') return { value }
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return { value }
+  return { problem: 'Enter an address that begins with http:// or https://, or nothing.' }
+}
+
+/** The whole path of a file; empty for none. What is in the file is for main to check. */
+export function pathIn(text: string): Typed<string> {
+  const value = text.trim()
+  if (value === '' || /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(value)) return { value }
+  return { problem: 'Enter the whole path of the file, or nothing.' }
+}

@@ -60,7 +60,7 @@ export function SkillPage({ loaded, projectDir, startTab, onBack }: SkillPagePro
           <TabPanel value="overview" className="skpage-panel skpage-overview">
             <Overview detail={detail} projectDir={projectDir} onFile={openFile} />
           </TabPanel>
-          <TabPanel value="files" className="skpage-panel">
+          <TabPanel value="files" className="skpage-panel" passFocus>
             <SkillFiles detail={detail} projectDir={projectDir} chosen={file} onChoose={setFile} />
           </TabPanel>
           <TabPanel value="problems" className="skpage-panel skpage-pad">

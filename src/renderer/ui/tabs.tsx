@@ -46,9 +46,19 @@ export function Tabs(props: {
   )
 }
 
-export function TabPanel(props: { value: string; className?: string; children: ReactNode }) {
+export function TabPanel(props: {
+  value: string
+  className?: string
+  /** What is in it takes the focus itself, so that the panel is no stop of its own. */
+  passFocus?: boolean
+  children: ReactNode
+}) {
   return (
-    <Radix.Content value={props.value} {...(props.className ? { className: props.className } : {})}>
+    <Radix.Content
+      value={props.value}
+      {...(props.className ? { className: props.className } : {})}
+      {...(props.passFocus ? { tabIndex: -1 } : {})}
+    >
       {props.children}
     </Radix.Content>
   )

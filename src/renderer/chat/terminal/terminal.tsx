@@ -20,8 +20,15 @@ export function LiveTerminal({ runId, instead }: { runId: string; instead?: Reac
   return <TerminalBlock screen={screen} live />
 }
 
-/** Output that the call's own row holds: the beginning and the end of it. */
-export function KeptTerminal({ out, err, full }: { out: string; err: string; full: ReactNode }) {
+export interface KeptTerminalProps {
+  out: string
+  err: string
+  /** Leads to all of the output where this is only its beginning and its end; otherwise null. */
+  full: ReactNode
+}
+
+/** Output that the call's own row holds: all of it, or its beginning and its end. */
+export function KeptTerminal({ out, err, full }: KeptTerminalProps) {
   const [screen] = useState(() => {
     const kept = createScreen()
     kept.write('out', out)
@@ -33,12 +40,14 @@ export function KeptTerminal({ out, err, full }: { out: string; err: string; ful
 }
 
 function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode }) {
+  const isExcerpt = Boolean(props.full)
   const [open, setOpen] = useState(false)
   const [follow, setFollow] = useState(true)
   const box = useRef<HTMLDivElement>(null)
   const lines = props.screen.lines()
   const shown = open ? lines : lines.slice(-CLOSED_LINES)
   const hidden = props.screen.count() - shown.length
+  const holdsAll = !isExcerpt && props.screen.count() === lines.length
   // After every drawing: the lines live outside of React.
   useEffect(() => {
     if (open && follow) scrollToEnd(box.current)
@@ -48,7 +57,7 @@ function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode 
     <div className="term">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div ref={box} className={clsx('term-lines', open && 'open')} tabIndex={open ? 0 : undefined}>
-        {hidden > 0 && <div className="t3">{chat.earlierLines(hidden)}</div>}
+        {hidden > 0 && <div className="t3">{chat.earlierLines(isExcerpt ? null : hidden)}</div>}
         {shown.map((line) => (
           <LineView key={line.n} line={line} marked={showsErr} />
         ))}
@@ -61,7 +70,7 @@ function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode 
         )}
         {(hidden > 0 || open) && (
           <Button variant="quiet" small aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? chat.showLess : chat.showAll}
+            {open ? chat.showLess : holdsAll ? chat.showAll : chat.showMore}
           </Button>
         )}
         {props.full}

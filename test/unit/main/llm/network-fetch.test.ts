@@ -7,7 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeProvider, type FakeProvider } from '../../../helpers/fake-provider'
-import { createNetworkFetch, type NetworkChoices } from '../../../../src/main/llm/network-fetch'
+import {
+  checkNetworkChoices,
+  createNetworkFetch,
+  type NetworkChoices,
+} from '../../../../src/main/llm/network-fetch'
 import { proxyFor, type Environment } from '../../../../src/main/llm/proxy'
 import { collect, fakeTiming, llmFor, requestOf } from './llm-kit'
 import { SELF_SIGNED } from './self-signed'
@@ -151,6 +155,35 @@ describe('a call through the network of the person', () => {
     const init = { method: 'POST' }
     await createNetworkFetch({ fetch: plain, env: {}, choices: () => OFF })('https://a.example/', init)
     expect(calls).toEqual([['https://a.example/', init]])
+  })
+})
+
+describe('checkNetworkChoices', () => {
+  it('takes what is empty, left out, or can be used', async () => {
+    const caFile = join(dir, 'ca.pem')
+    writeFileSync(caFile, SELF_SIGNED.cert)
+    await checkNetworkChoices({})
+    await checkNetworkChoices(OFF)
+    await expect(checkNetworkChoices({ proxy: 'http://proxy.example:3128', caFile })).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a proxy of another kind', { proxy: 'socks5://proxy.example' }, /^The proxy is no http/],
+    [
+      'a file that is not there',
+      { caFile: 'gone.pem' },
+      /gone\.pem can't be read \(ENOENT\)\. Enter another/,
+    ],
+    ['a file without a certificate', { caFile: 'text.pem' }, /text\.pem holds no certificate in PEM form\./],
+    ['a damaged certificate', { caFile: 'cut.pem' }, /^The first certificate in .*cut\.pem is damaged\./],
+  ])('refuses %s and says what to do', async (_what, { proxy, caFile }: Partial<NetworkChoices>, words) => {
+    writeFileSync(join(dir, 'text.pem'), 'not a certificate')
+    writeFileSync(join(dir, 'cut.pem'), SELF_SIGNED.cert.replace('MII', 'M'))
+    const choices = { proxy, caFile: caFile && join(dir, caFile) }
+    await expect(checkNetworkChoices(choices)).rejects.toMatchObject({
+      code: 'bad_input',
+      message: expect.stringMatching(words),
+    })
   })
 })
 

@@ -73,20 +73,19 @@ describe('loads and reads', () => {
   })
 
   test('a read belongs to the skill that was loaded last, and counts what it added', () => {
-    const read = call(42, 'skills_read', {
-      input: { path: 'references/forms.md' },
-      envelope: success({
-        content: 'x'.repeat(4960),
-        from_line: 1,
-        to_line: 120,
-        total_lines: 410,
-      }),
+    const envelope = success({
+      content: 'x'.repeat(4960),
+      from_line: 1,
+      to_line: 120,
+      total_lines: 410,
     })
+    const read = call(42, 'skills_read', { input: { path: 'references/forms.md' }, envelope })
     expect(describeOne(read)).toMatchObject({
       kind: 'file-read',
       object: 'references/forms.md',
       detail: 'lines 1–120 of 410',
-      cost: '+993 tokens',
+      // As `meterOf` counts it: all that came back, not the text alone.
+      cost: '+1,060 tokens',
       skill: 'invoices',
       scope: 'project',
     })

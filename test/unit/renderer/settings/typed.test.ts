@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dollarsIn, numberIn } from '../../../../src/renderer/settings/typed'
+import { dollarsIn, numberIn, pathIn, proxyIn } from '../../../../src/renderer/settings/typed'
 
 it.each([
   ['700', { value: 700 }],
@@ -30,4 +30,31 @@ it.each([
   ['999999999', { problem: 'At most 100000 US$.' }],
 ])('reads the amount %j as %j', (text, typed) => {
   expect(dollarsIn(text)).toEqual(typed)
+})
+
+const NO_PROXY = { problem: 'Enter an address that begins with http:// or https://, or nothing.' }
+
+it.each([
+  ['', { value: '' }],
+  [' http://proxy.example:3128 ', { value: 'http://proxy.example:3128' }],
+  ['https://user:secret@proxy.example', { value: 'https://user:secret@proxy.example' }],
+  ['proxy.example:3128', NO_PROXY],
+  ['socks5://proxy.example:1080', NO_PROXY],
+  ['http://', NO_PROXY],
+  ['a proxy', NO_PROXY],
+])('reads the proxy %j as %j', (text, typed) => {
+  expect(proxyIn(text)).toEqual(typed)
+})
+
+const NO_PATH = { problem: 'Enter the whole path of the file, or nothing.' }
+
+it.each([
+  ['', { value: '' }],
+  [' /etc/ssl/company.pem', { value: '/etc/ssl/company.pem' }],
+  [String.raw`C:\certs\company.pem`, { value: String.raw`C:\certs\company.pem` }],
+  [String.raw`\\server\certs\company.pem`, { value: String.raw`\\server\certs\company.pem` }],
+  ['company.pem', NO_PATH],
+  ['~/company.pem', NO_PATH],
+])('reads the path %j as %j', (text, typed) => {
+  expect(pathIn(text)).toEqual(typed)
 })
