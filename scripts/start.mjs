@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findRuntime } from './electron-runtime.mjs'
-import { buildAndStamp, isBuilt } from './lib/build.mjs'
+import { buildAndStamp, isBuilt, markOpen, openProcess } from './lib/build.mjs'
 import { createNoiseFilter } from './lib/electron-noise.mjs'
 import { onInterruption } from './lib/interruption.mjs'
 import { electronArguments, hasDisplay } from './lib/launch.mjs'
@@ -40,6 +40,7 @@ async function start() {
   const env = projectEnvironment()
   const runtime = await findRuntime({ env, log: console.log })
   if (!isBuilt(root)) {
+    refuseWhileOpen()
     console.log('Building Satchel.')
     const code = await buildAndStamp(root, () => runBuild(env))
     if (code !== 0) throw new Error('The build failed; its output is above.')
@@ -48,6 +49,15 @@ async function start() {
   if (isRoot)
     console.log("Running as root: Electron starts with --no-sandbox, so Chromium's own sandbox is off.")
   return open(runtime.path, electronArguments(root, args, isRoot), env)
+}
+
+/** A build replaces the files that an open window still reads. */
+function refuseWhileOpen() {
+  const pid = openProcess(root)
+  if (pid === null) return
+  throw new Error(
+    `Satchel is open (process ${pid}) and its sources changed since. Close it, then run npm start again.`,
+  )
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -71,6 +81,8 @@ function open(path, electronArgs, env) {
   // In a group of its own, so that Ctrl-C reaches it once: Chromium takes a second signal as an order to die.
   const detached = process.platform !== 'win32'
   app = spawn(path, electronArgs, { env, stdio: ['inherit', 'inherit', 'pipe'], detached })
+  // A second start only brings the first one's window to the front: the first stays the one that is open.
+  if (app.pid !== undefined && openProcess(root) === null) markOpen(root, app.pid)
   const errors = app.stderr
   if (errors) {
     const filter = createNoiseFilter()

@@ -38,6 +38,39 @@ export async function buildAndStamp(root, build) {
   return code
 }
 
+/** Names the process that has the built app open. */
+const openMark = 'out/.open'
+
+/**
+ * Notes that a process runs from out/.
+ * @param {string} root project folder
+ * @param {number} pid
+ */
+export function markOpen(root, pid) {
+  writeFileSync(join(root, openMark), String(pid))
+}
+
+/**
+ * The process that still runs from out/, if there is one: a build would take its files away under it.
+ * @param {string} root project folder
+ * @returns {number | null}
+ */
+export function openProcess(root) {
+  if (!existsSync(join(root, openMark))) return null
+  const pid = Number(readFileSync(join(root, openMark), 'utf8'))
+  return pid > 0 && isAlive(pid) ? pid : null
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
 /** @param {string} root */
 function sourceDigest(root) {
   const hash = createHash('sha256')

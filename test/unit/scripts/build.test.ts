@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildAndStamp, isBuilt } from '../../../scripts/lib/build.mjs'
+import { buildAndStamp, isBuilt, markOpen, openProcess } from '../../../scripts/lib/build.mjs'
 
 const outputs = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/renderer/index.html']
 let root: string
@@ -64,4 +66,22 @@ test('a source that changes during the build makes the next one necessary', asyn
     return 0
   })
   expect(isBuilt(root)).toBe(false)
+})
+
+test('an app is open as long as its process lives', async () => {
+  expect(openProcess(root)).toBeNull()
+  await build()
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  markOpen(root, child.pid!)
+  expect(openProcess(root)).toBe(child.pid)
+  const ended = once(child, 'exit')
+  child.kill()
+  await ended
+  expect(openProcess(root)).toBeNull()
+})
+
+test('a mark that names no process is none', async () => {
+  await build()
+  write('out/.open', 'nobody')
+  expect(openProcess(root)).toBeNull()
 })

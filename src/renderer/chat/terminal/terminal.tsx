@@ -47,7 +47,6 @@ function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode 
   const lines = props.screen.lines()
   const shown = open ? lines : lines.slice(-CLOSED_LINES)
   const hidden = props.screen.count() - shown.length
-  const holdsAll = !isExcerpt && props.screen.count() === lines.length
   // After every drawing: the lines live outside of React.
   useEffect(() => {
     if (open && follow) scrollToEnd(box.current)
@@ -70,7 +69,7 @@ function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode 
         )}
         {(hidden > 0 || open) && (
           <Button variant="quiet" small aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? chat.showLess : holdsAll ? chat.showAll : chat.showMore}
+            {open ? chat.showLess : moreWords(props.screen, isExcerpt)}
           </Button>
         )}
         {props.full}
@@ -78,6 +77,11 @@ function TerminalBlock(props: { screen: Screen; live: boolean; full?: ReactNode 
       </div>
     </div>
   )
+}
+
+/** Whether opening the block shows everything. */
+function moreWords(screen: Screen, isExcerpt: boolean): string {
+  return isExcerpt || screen.count() > screen.lines().length ? chat.showMore : chat.showAll
 }
 
 const LineView = memo(function LineView({ line, marked }: { line: Line; marked: boolean }) {
