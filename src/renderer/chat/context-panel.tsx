@@ -71,7 +71,7 @@ function Call(props: { detail: SessionDetail; number: number | null; open: 'cata
     <>
       <CallFacts seen={seen} />
       {seen.blocks.map((block) => (
-        <Piece key={block.part} title={words.parts[block.part]} {...block} open={open === block.part} />
+        <Piece key={block.part} title={words.parts[block.part]} {...block} />
       ))}
       {seen.tools.length > 0 && <Tools seen={seen} />}
       <Messages seen={seen} sessionId={detail.id} number={number} />
@@ -110,10 +110,9 @@ function factsOf(call: ModelCall): [string, ReactNode][] {
 }
 
 /** One text of the request, closed until somebody wants to read it. */
-function Piece(props: { title: string; tokens: number; text: string; open?: boolean }) {
-  const { title, tokens, text, open = false } = props
+function Piece({ title, tokens, text }: { title: string; tokens: number; text: string }) {
   return (
-    <details className="ctx-piece" open={open}>
+    <details className="ctx-piece">
       <Summary title={title} cost={`≈${formatNumber(tokens)}`} />
       <Exact text={text} label={title} />
     </details>
@@ -203,9 +202,13 @@ function SentMessage(props: {
 
 function LeftOut({ catalogue, open }: { catalogue: CallContext['catalogue']; open: boolean }) {
   const { entries, omitted, descriptions, left, more, shown } = catalogue
+  const place = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (open) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
   if (entries + left.length === 0) return null
   return (
-    <details className="ctx-piece" open={open} data-part="catalogue">
+    <details ref={place} className="ctx-piece" open={open} data-part="catalogue">
       <Summary title={words.catalogue} cost={words.ofSkills(entries, entries + omitted)} />
       {descriptions !== 'full' && <p className="small t2">{words.shortened[descriptions]}</p>}
       <SkillRows title={words.left} skills={left} />
