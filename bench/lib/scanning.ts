@@ -36,21 +36,27 @@ export interface Collected {
   completeAt: number
   /** Processor time of the process when every skill had its name and description, in milliseconds; 0 before. */
   listedCpu: number
+  /** When the next look that told something was complete. */
+  nextComplete(): Promise<number>
   onDelta(delta: ScanDelta): void
 }
 
 export function collectDeltas(): Collected {
+  let tell = (_at: number) => {}
   const collected: Collected = {
     records: new Map(),
     listedAt: 0,
     completeAt: 0,
     listedCpu: 0,
+    nextComplete: () => new Promise((resolve) => (tell = resolve)),
     onDelta({ upsert, remove, listed, complete }) {
       for (const record of upsert) collected.records.set(record.key, record)
       for (const key of remove) collected.records.delete(key)
       if (listed) collected.listedAt ||= performance.now()
       if (listed) collected.listedCpu ||= cpuMs()
-      if (complete) collected.completeAt = performance.now()
+      if (!complete) return
+      collected.completeAt = performance.now()
+      tell(collected.completeAt)
     },
   }
   return collected

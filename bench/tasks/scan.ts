@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createScanner } from '../../src/main/skills/scanner'
 import type { Task } from '../child'
 import { benchLog, collectDeltas, cpuMs, inputFor, listedOf } from '../lib/scanning'
@@ -41,6 +42,9 @@ export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }
   }
 }
 
+/** Longer than the events of a change are waited for. */
+const QUIET_MS = 300
+
 interface RescanArgs {
   home: string
   indexFile: string
@@ -50,12 +54,17 @@ interface RescanArgs {
   repeats: number
 }
 
-/** A look after one SKILL.md was changed, in a scanner that has looked before. The file is put back afterwards. */
+/**
+ * The look at everything after one SKILL.md was changed, in a scanner that watches and has looked before, as the app
+ * makes it when it is told to look anew. (A refresh by hand, and where nothing is watched, compares the times of every
+ * folder too.) The file is put back afterwards.
+ */
 export const rescan: Task<RescanArgs> = async ({ home, indexFile, skillsDir, folder, repeats }) => {
   const scratch = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   const collected = collectDeltas()
-  const scanner = createScanner({ indexFile, watch: false, onDelta: collected.onDelta, log: benchLog })
-  scanner.configure(inputFor(home, scratch))
+  const scanner = createScanner({ indexFile, watch: true, onDelta: collected.onDelta, log: benchLog })
+  const input = inputFor(home, scratch)
+  scanner.configure(input)
   await scanner.refresh()
   const file = join(skillsDir, folder, 'SKILL.md')
   const text = readFileSync(file)
@@ -65,8 +74,10 @@ export const rescan: Task<RescanArgs> = async ({ home, indexFile, skillsDir, fol
     for (let repeat = 0; repeat < repeats; repeat++) {
       writeFileSync(file, `---\nname: ${folder}\ndescription: Change ${repeat}.\n---\nBody.\n`)
       const started = performance.now()
-      await scanner.refresh()
-      times.push(performance.now() - started)
+      const ended = collected.nextComplete()
+      scanner.configure(input)
+      times.push((await ended) - started)
+      await setTimeout(QUIET_MS)
       seen.push([...collected.records.values()].find((record) => record.folder === folder)?.description ?? '')
     }
   } finally {
