@@ -136,23 +136,4 @@ describe('catalogueOf', () => {
     expect(new Set(texts).size).toBe(1)
     kit = await createKit({ skills: {} })
   })
-
-  test('adds at most 3 ms to a call with 1,000 skills and 200 messages', async () => {
-    const deps = await withSkills(1000)
-    const id = kit.chat()
-    await kit.say(id, 'Please handle number 5 of the reports.')
-    const row = kit.row(id)
-    const messages = Array.from({ length: 100 }, () => kit.messages(id)).flat()
-    expect(messages).toHaveLength(200)
-    await nextCall(deps, row, [])
-    const times: number[] = []
-    for (let n = 0; n < 15; n += 1) {
-      // Another question each time: nothing is remembered of the answer.
-      const settings = () => ({ ...Settings.parse({}), catalogueMax: 20 + n })
-      const began = performance.now()
-      await nextCall({ ...deps, settings }, row, [], messages)
-      times.push(performance.now() - began)
-    }
-    expect(times.sort((a, b) => a - b)[7]).toBeLessThan(3)
-  })
 })
