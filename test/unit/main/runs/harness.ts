@@ -107,7 +107,7 @@ export function createBench(more: Partial<RunsDeps> = {}): Bench {
         workdir: undefined,
         stdin: null,
         interactive: false,
-        timeoutMs: 20_000,
+        timeoutMs: 50_000,
         mounts: [],
         workspace,
         ...input,
