@@ -99,6 +99,8 @@ function composeDeps({ agents, skills }: AgentsHere, world: World): ComposeDeps 
     isTrusted: (dir) => dir === projectDir && trusted,
     bodies: createSkillBodies(createStore({ dataDir: dataDir ?? '' })),
     llm: { contextWindow: windowOf(world, state.sql) },
+    // Whole folders are not read for this: that a newer version is on disk is told in the app only.
+    currentDigest: () => null,
     log: { info() {}, warn() {}, error() {} },
   }
 }

@@ -23,6 +23,7 @@ import { offeredTools } from './styles/offer'
 import { standsInResult } from './styles/model-view'
 import type { Style } from './styles/style'
 import { isInert } from './tools/active'
+import { newerOnDisk } from './tools/receipt'
 import { relevanceOf, usableEntries, usableSkills } from './usable-skills'
 
 export interface NextCall {
@@ -63,6 +64,7 @@ export async function nextCall(
     catalogue: style.listIn === 'instructions' ? catalogue.text : '',
     hasSkills,
     active: await Promise.all(inText.map((active) => activeBody(deps, active))),
+    newer: newerOnDisk(deps, usable),
   }
   const list = style.listIn === 'tool' ? wellFormed(catalogue.text) : ''
   const { omitted } = catalogue

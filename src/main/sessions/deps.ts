@@ -18,7 +18,7 @@ import type { SkillBodies } from './skill-bodies'
 /** What composing a call needs: nothing of it is written. */
 export type ComposeDeps = Pick<
   SessionDeps,
-  'agents' | 'bodies' | 'isTrusted' | 'log' | 'registry' | 'settings'
+  'agents' | 'bodies' | 'currentDigest' | 'isTrusted' | 'log' | 'registry' | 'settings'
 > & {
   db: Pick<Db, 'sql'>
   llm: Pick<Llm, 'contextWindow'>

@@ -26,6 +26,8 @@ export interface PromptInput {
   hasSkills?: boolean
   /** In load order: the later one wins. */
   active: readonly ActiveBody[]
+  /** Names of active skills whose folder on disk is another by now; none when left out. */
+  newer?: readonly string[]
 }
 
 /** One block of the instructions, for those who look at what a call costs (G6). */
@@ -56,7 +58,7 @@ export function instructionParts(input: PromptInput): InstructionPart[] {
     { part: 'skills', text: hasSkills ? `${style.rules}\n${COMMON_RULES}` : '' },
     { part: 'project', text: projectBlock(projectInstructions) },
     { part: 'catalogue', text: catalogue },
-    { part: 'active', text: activeBlock(active) },
+    { part: 'active', text: joined([activeBlock(active), newerLine(input.newer ?? [])]) },
     { part: 'overrides', text: closeSafely(overrides) },
   ]
   return parts.filter(({ text }) => text.trim() !== '')
@@ -91,6 +93,17 @@ const TOOL_RULES = [
 
 function projectBlock(text: string): string {
   return text.trim() === '' ? '' : `<project_instructions>\n${closeSafely(text)}\n</project_instructions>`
+}
+
+/** Never swapped by itself: the chat keeps what was loaded. */
+function newerLine(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const list = names.map(escapeLine).join(', ')
+  return `On disk there is a newer version of: ${list}. You have the text that was loaded; unload the skill and load it again to take the newer one.`
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n')
 }
 
 function activeBlock(active: readonly ActiveBody[]): string {

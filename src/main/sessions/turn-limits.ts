@@ -13,7 +13,8 @@ export function limitReached(
   { messages, began }: { messages: readonly MessageRow[]; began: number },
 ): string | null {
   const { steps, minutes, tokens } = limitsOf(deps, agentOf(deps, session))
-  const answers = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const answers = since.filter(({ role }) => role === 'assistant')
   if (answers.length >= steps) return stopped(`made ${steps} steps in one turn`)
   if (minutes !== null && deps.now() - began >= minutes * 60_000) {
     return stopped(`worked for ${minutes} minutes in one turn`)

@@ -8,7 +8,7 @@ import { skillsStore, useSkillList } from '../stores/skills'
 import { goTo } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber, formatTokens, shortHash } from '../ui/format'
-import { CloseIcon, PinnedIcon, PlusIcon, SkillsIcon } from '../ui/icons'
+import { CloseIcon, PinnedIcon, PlusIcon, RetryIcon, SkillsIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
 import { showContext } from './context-place'
@@ -76,6 +76,11 @@ function SkillChip(props: {
       <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${skill.alwaysOn ? chat.byAgent : chat.loadedAt(skill.step)}`}</MenuLabel>
       <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
       {wish && <MenuLabel>{chat.prefers(wish.wanted, wish.ref !== null)}</MenuLabel>}
+      {skill.changedOnDisk && !skill.alwaysOn && (
+        <MenuItem icon={<RetryIcon size={14} />} onSelect={() => takeNewer(sessionId, skill.name)}>
+          {chat.takeNewer}
+        </MenuItem>
+      )}
       {!skill.alwaysOn && (
         <MenuItem icon={<CloseIcon size={14} />} onSelect={() => unloadSkill(sessionId, skill.name)}>
           {chat.unload}
@@ -144,6 +149,14 @@ function AddSkill({ detail }: { detail: SessionDetail }) {
 
 export function unloadSkill(sessionId: string, name: string): void {
   void guarded(async () => void (await api.call('sessions.unloadSkill', { sessionId, name })))
+}
+
+/** Unloads what was loaded and loads what is on disk now: both are steps of the ledger. */
+function takeNewer(sessionId: string, name: string): void {
+  void guarded(async () => {
+    await api.call('sessions.unloadSkill', { sessionId, name })
+    await api.call('sessions.loadSkill', { sessionId, name })
+  })
 }
 
 /** Goes to the skills area, to the copy that this name means. */

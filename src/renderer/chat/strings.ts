@@ -82,6 +82,7 @@ export const chat = {
   queued: 'Messages that wait',
   nothingToAdd: 'Every skill is already in this chat',
   changedOnDisk: 'changed on disk',
+  takeNewer: 'Take the newer version',
   copyOf: {
     enterprise: (location: string) => `your organisation’s copy (${location})`,
     project: (location: string) => `another copy in the project (${location})`,

@@ -1,5 +1,4 @@
 import type { Envelope } from '@shared/domain/session'
-import { cutText } from '../../lib/well-formed'
 import { failed, succeeded } from '../envelope'
 
 export const MAX_LINES = 1000
@@ -48,15 +47,25 @@ export function textResult(path: string, bytes: Uint8Array, range: Range): Envel
 
 /** Whole lines up to the limit of a call; one line that is longer by itself is cut, and says so. */
 function takeLines(lines: readonly string[]): { text: string; count: number } {
-  let text = ''
-  let count = 0
+  const taken: string[] = []
+  let bytes = 0
   for (const line of lines) {
-    if (count > 0 && text.length + line.length + 1 > MAX_CALL) break
-    text += `${line}\n`
-    count += 1
+    const size = Buffer.byteLength(line) + 1
+    if (taken.length > 0 && bytes + size > MAX_CALL) break
+    taken.push(line)
+    bytes += size
   }
-  if (text.length > MAX_CALL + 1) text = `${cutText(text, MAX_CALL)}\n… (this line is longer than 16 kB)`
-  return { text, count }
+  const text = taken.map((line) => `${line}\n`).join('')
+  const isCut = bytes > MAX_CALL + 1
+  return {
+    text: isCut ? `${cutBytes(text)}\n… (this line is longer than 16 kB)` : text,
+    count: taken.length,
+  }
+}
+
+/** As much as one call gives, without a part of a character at the end. */
+function cutBytes(text: string): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, MAX_CALL), { stream: true })
 }
 
 /** A file that is not text: its type and size, and its bytes up to 256 kB. */

@@ -5,6 +5,7 @@ import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '@shared/tokens'
 import { agentOf, limitsOf, seesSkill, type Agent } from '../agent'
+import type { SessionDeps } from '../deps'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
 import { skillDir } from '../prompt'
@@ -13,6 +14,7 @@ import { skillText } from '../skill-text'
 import { resolveHere } from '../usable-skills'
 import { alwaysUsed } from './active'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
+import { newerOnDisk, propertiesOf, receiptsOf } from './receipt'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_ARGS = 10_000
@@ -28,6 +30,11 @@ const Input = z.object({
     .max(MAX_ARGS)
     .optional()
     .describe('Arguments for the skills, where their text has a place for them.'),
+  location: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('Of several copies of one skill the one that lies there, as receipts name it.'),
 })
 
 const loading = defineTool(
@@ -44,7 +51,6 @@ export const loadTool: Tool = { ...loading, prepare: prepareHookAgain }
 interface Loaded {
   active: ActiveSkill
   record: SkillRecord
-  properties: Record<string, unknown>
   body: string
   preHooks: string[]
 }
@@ -53,10 +59,10 @@ interface Loaded {
 async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session } = context
   const agent = agentOf(deps, session)
-  const resolved = input.names.map((name) => ({
-    name,
-    found: resolveHere(deps, session, name),
-  }))
+  if (input.location !== undefined && input.names.length > 1) {
+    return result(failed('bad_input', 'A location names one skill. Load the others in a call of their own.'))
+  }
+  const resolved = input.names.map((name) => ({ name, found: resolve(context, name, input.location) }))
   for (const { name, found } of resolved) {
     if (!found.ok) return refused(name, found)
   }
@@ -89,6 +95,22 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
   }
   const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
   return activate(context, { records, loaded, input, warnings })
+}
+
+type Resolved = ReturnType<SessionDeps['registry']['resolve']>
+
+/** The copy that a name means; with a location the one that lies there, if it may be used. */
+function resolve({ deps, session }: ToolContext, name: string, location: string | undefined): Resolved {
+  const { registry } = deps
+  if (location === undefined) return resolveHere(deps, session, name)
+  const bare = foldName(name.split('@')[0] ?? name)
+  const copies = registry.list(session.projectDir).filter(({ record }) => foldName(record.name) === bare)
+  const there = copies.find(({ record }) => record.location === location)
+  const found = there && resolveHere(deps, session, `${there.record.name}@${there.record.scope}`)
+  if (found && (!found.ok || found.record.key === there.record.key)) return found
+  const places = copies.map(({ record }) => record.location).join(', ') || 'none'
+  const message = `No copy of "${name}" that can be used lies there. Copies: ${places}.`
+  return { ok: false, code: 'not_found', message, nearest: [] }
 }
 
 /** Hooks run before anything of the chat changes: those of the skills that come, then those of the skills that go. */
@@ -129,7 +151,7 @@ async function loadOne(
   args: string | undefined,
 ): Promise<Loaded> {
   const snapshot = await deps.store.snapshot(record)
-  const { body, frontmatter, model, hooks } = await deps.bodies.get(snapshot.digest, record.name)
+  const { body, model, hooks } = await deps.bodies.get(snapshot.digest, record.name)
   const active: ActiveSkill = {
     name: record.name,
     key: record.key,
@@ -142,7 +164,7 @@ async function loadOne(
     ...(model === undefined ? {} : { model }),
     ...(hooks.post.length === 0 ? {} : { postHooks: hooks.post }),
   }
-  return { active, record, properties: frontmatter, body, preHooks: hooks.pre }
+  return { active, record, body, preHooks: hooks.pre }
 }
 
 interface Finished {
@@ -165,30 +187,24 @@ function nextSkills({ deps, session }: ToolContext, { records, loaded, input }: 
   return { current, fresh, next, unloaded }
 }
 
-function finish(context: ToolContext, found: Finished): ToolOutcome {
+async function finish(context: ToolContext, found: Finished): Promise<ToolOutcome> {
   const { deps, session, call } = context
   const { loaded, warnings } = found
+  const before = getSession(deps.db.sql, session.id)?.activeSkills ?? []
+  const properties = await propertiesOf(deps, [...before, ...loaded.map(({ active }) => active)])
   const { current, fresh, next, unloaded } = nextSkills(context, found)
   if (next.length > limitsOf(deps, agentOf(deps, session)).activeSkills)
     return overLimit(context, next.length, current)
-  const active_skills = next.map((active) => {
-    const fresh = loaded.find((item) => item.active.key === active.key)
-    return {
-      name: active.name,
-      scope: active.scope,
-      ...(fresh ? { location: fresh.record.location, properties: fresh.properties } : {}),
-      root_dir: skillDir(active.name),
-      digest: `sha256:${active.digest}`,
-      tokens: active.tokens,
-    }
-  })
+  const asked = next.filter(({ key }) => found.records.some((record) => record.key === key))
   const envelope = succeeded({
-    active_skills,
+    active_skills: receiptsOf(deps, { projectDir: session.projectDir, active: next }, properties),
     unloaded: unloaded.map(({ name }) => name),
     hints: loaded.flatMap(({ record }) => hintsOf(record)),
     warnings: [
       ...warnings,
       ...loaded.flatMap(({ active }) => warningsOf(active)),
+      ...newerOnDisk(deps, asked).map(newerWords),
+      ...fresh.filter((skill) => isAnother(skill, current)).map(anotherWords),
       ...modelWishes(deps, { model: session.model, activeSkills: fresh }).flatMap(
         (wish) => wishWords(wish) ?? [],
       ),
@@ -228,6 +244,19 @@ function warningsOf(active: ActiveSkill): string[] {
   return limit === undefined
     ? []
     : [`"${active.name}" has about ${active.tokens} tokens, more than ${limit}.`]
+}
+
+/** It was active with other files until now. */
+function isAnother({ key, digest }: ActiveSkill, before: readonly ActiveSkill[]): boolean {
+  return before.some((old) => old.key === key && old.digest !== digest)
+}
+
+function anotherWords({ name }: ActiveSkill): string {
+  return `"${name}" is the version on disk from now on: its folder had changed since it was loaded before.`
+}
+
+function newerWords(name: string): string {
+  return `A newer version of "${name}" is on disk. This chat keeps the one it loaded: unload the skill and load it again to take the newer one.`
 }
 
 function refused(

@@ -6,6 +6,7 @@ import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
 import { alwaysUsed, isMeant } from './active'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
+import { propertiesOf, receiptsOf } from './receipt'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 const Input = z.object({
@@ -28,6 +29,12 @@ export const unloadTool: Tool = { ...unloading, prepare: prepareHookAgain }
 async function unload(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session, call } = context
   const { activeSkills } = session
+  if (!input.all && input.names.length === 0) {
+    return {
+      kind: 'result',
+      envelope: failed('bad_input', 'Say which: names of active skills, or all: true.'),
+    }
+  }
   const unknown = input.names.filter((name) => !activeSkills.some((active) => isMeant(active, name)))
   if (unknown.length > 0) {
     const names = activeSkills.map(({ name }) => name).join(', ') || 'none'
@@ -46,6 +53,7 @@ async function unload(context: ToolContext, input: z.output<typeof Input>): Prom
   const goes = (active: ActiveSkill) => !active.alwaysOn && (input.all || named(active))
   const ended = await runHooks(context, activeSkills.filter(goes).flatMap(postHooks))
   if (ended.kind === 'waiting') return ended
+  const properties = await propertiesOf(deps, activeSkills)
   // Anew: a hook takes its time, and so does its answer.
   const now = getSession(deps.db.sql, session.id)?.activeSkills ?? []
   const unloaded = now.filter(goes)
@@ -53,7 +61,7 @@ async function unload(context: ToolContext, input: z.output<typeof Input>): Prom
   return {
     kind: 'result',
     envelope: succeeded({
-      active_skills: next.map(({ name, scope, digest }) => ({ name, scope, digest: `sha256:${digest}` })),
+      active_skills: receiptsOf(deps, { projectDir: session.projectDir, active: next }, properties),
       unloaded: unloaded.map(({ name }) => name),
       ...(ended.failure === null ? {} : { warnings: [ended.failure] }),
     }),

@@ -15,6 +15,7 @@ const FILES = {
   'references/many.md': lines(1500),
   'references/wide.md': `${'x'.repeat(9000)}\n${'y'.repeat(9000)}\n`,
   'references/one-line.json': `${'a'.repeat(15_999)}😀${'b'.repeat(9000)}`,
+  'references/umlauts.md': `${'ä'.repeat(5000)}\n`.repeat(3),
   'references/huge.txt': 'x'.repeat(1_000_001),
 }
 
@@ -131,6 +132,12 @@ describe('skills_read', () => {
       expect(error).toContain(Object.keys(input)[0])
     },
   )
+
+  test('counts bytes, not characters', async () => {
+    const { result } = await read({ path: 'references/umlauts.md' })
+    expect(result).toMatchObject({ from_line: 1, to_line: 1, total_lines: 3 })
+    expect(Buffer.byteLength((result as { content: string }).content)).toBeLessThanOrEqual(16_000)
+  })
 
   test('reads what was loaded, whatever the folder holds now', async () => {
     writeFileSync(join(kit.home, '.satchel/skills/jam/references/rules.md'), 'changed\n')

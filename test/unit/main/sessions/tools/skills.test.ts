@@ -111,8 +111,48 @@ describe('skills_load', () => {
     await kit.deps.registry.refresh()
     await kit.say(id, 'go')
     expect(kit.asked.at(-1)?.instructions[1]).toContain('Do it.')
-    await load(['tea'])
+    const { result } = await load(['tea'])
     expect(kit.asked.at(-1)?.instructions[1]).toContain('Do it twice.')
+    expect(JSON.stringify(result)).toContain('is the version on disk from now on')
+  })
+
+  test('that there is a newer version is told with every call and by a receipt, and nothing is swapped', async () => {
+    await load(['tea'])
+    const [before] = kit.row(id).activeSkills
+    kit.deps.currentDigest = (key) => (key === before!.key ? 'f'.repeat(64) : null)
+    const { result } = await load(['tea'], 'add')
+    expect(JSON.stringify(result)).toContain('A newer version of \\"tea\\" is on disk')
+    expect(kit.row(id).activeSkills).toEqual([before])
+    expect(kit.asked.at(-1)?.instructions[1]).toContain('On disk there is a newer version of: tea.')
+    kit.deps.currentDigest = () => before!.digest
+    await kit.say(id, 'go')
+    expect(kit.asked.at(-1)?.instructions[1]).not.toContain('newer version')
+  })
+
+  test('a receipt holds every active skill with name, location, root, digest, properties and tokens', async () => {
+    await load(['jam'])
+    for (const { result } of [await load(['tea'], 'add'), await unload({ names: ['tea'] })]) {
+      const { active_skills: receipts } = result as { active_skills: Record<string, unknown>[] }
+      expect(receipts[0]).toEqual({
+        name: 'jam',
+        scope: 'personal',
+        location: '~/.satchel/skills/jam',
+        root_dir: '/.sandbox/skills/jam',
+        digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+        properties: { name: 'jam', description: 'Boils jam.' },
+        tokens: expect.any(Number),
+      })
+    }
+  })
+
+  test('a location means the copy that lies there, and no other', async () => {
+    const location = '~/.satchel/skills/jam'
+    expect((await call('skills_load', { names: ['jam'], location })).success).toBe(true)
+    expect(active()).toEqual(['jam'])
+    const wrong = await call('skills_load', { names: ['jam'], location: '/elsewhere/SKILL.md' })
+    expect(wrong).toMatchObject({ error_code: 'not_found', error: expect.stringContaining(location) })
+    const two = await call('skills_load', { names: ['jam', 'tea'], location })
+    expect(two.error_code).toBe('bad_input')
   })
 })
 
@@ -162,6 +202,15 @@ describe('skills_unload', () => {
     await load(['jam', 'tea'])
     await unload({ all: true })
     expect(active()).toEqual([])
+  })
+
+  test('without a name and without all says what to give', async () => {
+    await load(['jam'])
+    expect(await unload({})).toMatchObject({
+      error_code: 'bad_input',
+      error: expect.stringContaining('all: true'),
+    })
+    expect(active()).toEqual(['jam'])
   })
 
   test('of what is not active says what is', async () => {
