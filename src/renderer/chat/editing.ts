@@ -20,6 +20,11 @@ export function useEditing(messageId: string): Editing | null {
   return useStore(store, ({ editing }) => (editing?.messageId === messageId ? editing : null))
 }
 
+/** Which message is being edited; null: none. */
+export function useEditedId(): string | null {
+  return useStore(store, ({ editing }) => editing?.messageId ?? null)
+}
+
 export function beginEdit(message: Message): void {
   store.setState({ editing: { messageId: message.id, text: textOf(message), error: '' } })
 }

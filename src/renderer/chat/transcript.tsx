@@ -8,6 +8,7 @@ import { Button } from '../ui/button'
 import { ArrowDownIcon } from '../ui/icons'
 import { matches } from '../ui/keys'
 import { useUnfolded } from './compaction'
+import { useEditedId } from './editing'
 import { retry } from './message-tools'
 import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
@@ -75,6 +76,12 @@ function Turns(props: {
     paddingStart: 24,
     paddingEnd: 14,
   })
+  // What is edited must be in the page, wherever one has scrolled to.
+  const edited = useEditedId()
+  const editedAt = turns.findIndex(({ userId }) => userId === edited)
+  useEffect(() => {
+    if (editedAt >= 0) virtualizer.scrollToIndex(editedAt)
+  }, [editedAt, virtualizer])
   return (
     <div ref={content} className="tr-sizer" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => {

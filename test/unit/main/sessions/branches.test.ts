@@ -271,6 +271,43 @@ describe('readers of the chat', () => {
   })
 })
 
+describe('another program on the same data', () => {
+  test('that shows another branch gives readers here the chat anew; at work in the chat it keeps others out', async () => {
+    kit.answers.push({ text: 'A' }, { text: 'B' })
+    const id = kit.chat()
+    await kit.say(id, 'one')
+    await edit(id, 'one', 'eins')
+    const closing = new AbortController()
+    const events: SessionEvent[] = []
+    const reading = (async () => {
+      for await (const event of kit.sessions.watch(id, closing.signal)) events.push(event)
+    })()
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    const beside = await createKit({ home: kit.home })
+    await beside.sessions.showBranch(id, branches(id).points[0]!.siblings[0]!)
+    kit.sessions.changedElsewhere()
+    await vi.waitFor(() => expect(events).toHaveLength(2))
+    const last = events.at(-1)!
+    expect(last.t === 'snapshot' && last.messages.map(({ parts }) => parts[0])).toEqual([
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'A' },
+    ])
+    const hold = deferred()
+    beside.answers.push({ text: 'C', hold: hold.promise })
+    beside.sessions.send(id, 'two')
+    await vi.waitFor(() => expect(beside.asked).toHaveLength(1))
+    expect(await codeOf(() => kit.sessions.edit(id, messageId(id, 'one'), 'x'))).toBe('busy')
+    hold.resolve()
+    await beside.until(id, 'idle')
+    closing.abort()
+    await reading
+    await beside.sessions.close()
+    beside.deps.registry.close()
+    beside.deps.db.close()
+    beside.killed()
+  })
+})
+
 describe('messages that wait', () => {
   test('can be taken out of the queue, also after a stop; those that were said can not', async () => {
     const hold = deferred()
