@@ -19,23 +19,31 @@ import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './too
 
 const MAX_ARGS = 10_000
 
-const Input = z.object({
-  names: z.array(z.string().min(1).max(200)).min(1).max(20).describe('Names of skills, from the catalogue.'),
-  mode: z
-    .enum(['replace', 'add'])
-    .default('replace')
-    .describe('"replace" unloads the others first; "add" keeps them.'),
-  args: z
-    .string()
-    .max(MAX_ARGS)
-    .optional()
-    .describe('Arguments for the skills, where their text has a place for them.'),
-  location: z
-    .string()
-    .max(4096)
-    .optional()
-    .describe('Of several copies of one skill the one that lies there, as receipts name it.'),
-})
+const Input = z
+  .object({
+    names: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(20)
+      .describe('Names of skills, from the catalogue.'),
+    mode: z
+      .enum(['replace', 'add'])
+      .default('replace')
+      .describe('"replace" unloads the others first; "add" keeps them.'),
+    args: z
+      .string()
+      .max(MAX_ARGS)
+      .optional()
+      .describe('Arguments for the skills, where their text has a place for them.'),
+    location: z
+      .string()
+      .max(4096)
+      .optional()
+      .describe('Of several copies of one skill the one that lies there, as receipts name it.'),
+  })
+  .refine(({ names, location }) => location === undefined || names.length === 1, {
+    message: 'A location names one skill: load the others in a call of their own',
+  })
 
 const loading = defineTool(
   {
@@ -59,9 +67,6 @@ interface Loaded {
 async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session } = context
   const agent = agentOf(deps, session)
-  if (input.location !== undefined && input.names.length > 1) {
-    return result(failed('bad_input', 'A location names one skill. Load the others in a call of their own.'))
-  }
   const resolved = input.names.map((name) => ({ name, found: resolve(context, name, input.location) }))
   for (const { name, found } of resolved) {
     if (!found.ok) return refused(name, found)
