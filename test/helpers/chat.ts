@@ -6,7 +6,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
 export const dock = (page: Page): Locator => page.getByRole('group', { name: /^Approval needed, \d+ of \d+/ })
-export const review = (page: Page): Locator => page.getByRole('dialog', { name: /^Run .+\?$/ })
+export const review = (page: Page): Locator =>
+  page.getByRole('dialog', { name: /^(?:Run|Change|Create|Call) .+\?$/ })
 export const step = (page: Page, kind: string): Locator => transcript(page).locator(`[data-kind="${kind}"]`)
 
 export async function sendMessage(page: Page, text: string): Promise<void> {
