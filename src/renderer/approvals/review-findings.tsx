@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Finding } from '@shared/domain/approval'
+import type { Finding, RequestPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
 import { Option } from '../ui/field'
 import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
@@ -12,6 +12,7 @@ import { words } from './words'
 export const FINDINGS = 'what-to-check'
 
 export interface ReviewFindingsProps {
+  plan: RequestPlan
   findings: readonly Finding[]
   ticked: ReadonlySet<string>
   onTick: (id: string, on: boolean) => void
@@ -38,7 +39,7 @@ export function ReviewFindings(props: ReviewFindingsProps) {
           />
         ))}
       </div>
-      <p className="small t3">{words.rules}</p>
+      <p className="small t3">{words.rules(props.plan)}</p>
     </section>
   )
 }

@@ -27,10 +27,12 @@ export function ReviewReach({ plan, before }: { plan: RunPlan; before: RequestDe
         <h2>{words.reach}</h2>
         <PropertyList rows={rows} />
       </section>
-      <section>
-        <h2>{words.before}</h2>
-        <p className="small t2">{beforeWords(before, (day) => formatDay(day, now))}</p>
-      </section>
+      {plan.script && (
+        <section>
+          <h2>{words.before}</h2>
+          <p className="small t2">{beforeWords(before, (day) => formatDay(day, now))}</p>
+        </section>
+      )}
     </>
   )
 }

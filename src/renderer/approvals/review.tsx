@@ -103,6 +103,7 @@ function Contents({
       <div className="rv-side">
         <ReviewFindings
           key={detail.planHash}
+          plan={detail.plan}
           findings={detail.findings}
           ticked={seen.ticked}
           onTick={seen.tick}

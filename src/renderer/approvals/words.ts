@@ -41,7 +41,7 @@ export const words = {
   about: 'What it is about',
   callAnswer:
     'The answer of the server goes to the agent. What the server does with the call can’t be seen from here.',
-  editExact: 'The file gets exactly these lines. If it changes before you allow, you are asked again.',
+  editExact: 'The file gets exactly these lines. If it changes before that, nothing is written.',
   lines: (added: number, removed: number) => `+${added} −${removed}`,
   changesSince: (day: string) => `Changes since ${day}`,
   changesNow: 'Changes since you looked',
@@ -59,7 +59,8 @@ export const words = {
   reach: 'What it can reach',
   before: 'Before',
   noFindings: 'No findings.',
-  rules: 'Checked by 19 fixed rules. A clean result doesn’t mean safe.',
+  rules: ({ kind }: RequestPlan) =>
+    `Checked by ${kind === 'file_edit' || kind === 'mcp' ? '' : '19 '}fixed rules. A clean result doesn’t mean safe.`,
   showLine: 'Show line',
   changedOnDisk:
     'The skill changed on disk. You are looking at what the agent asked for. If you allow it now, nothing runs and you are asked again.',

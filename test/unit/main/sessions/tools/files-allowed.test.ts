@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CallRow } from '../../../../../src/main/db/call-rows'
+import { agentMd, startAgents } from '../agents-kit'
+import type { Kit } from '../kit'
+
+let kit: Kit
+let id: string
+beforeEach(async () => {
+  const at = await startAgents({
+    clerk: agentMd('clerk', 'tools: {Write: allow, Edit: allow, Read: never}\n'),
+  })
+  kit = at.kit
+  id = await at.chatWith('clerk')
+})
+afterEach(() => kit.remove())
+
+const inFolder = (path: string) => join(kit.home, 'data', 'workspaces', id, path)
+
+async function call(
+  name: string,
+  input: Record<string, unknown>,
+  state: 'idle' | 'awaiting_approval' = 'idle',
+): Promise<CallRow> {
+  kit.answers.push({ calls: [{ name, input }] })
+  await kit.say(id, name, state)
+  return kit.calls(id).at(-1)!
+}
+
+describe('an agent that may write without asking', () => {
+  test('changes a file at once, and the change is on record', async () => {
+    const done = await call('Write', { file_path: 'new.md', content: 'hello\n' })
+    expect(done).toMatchObject({ state: 'done', requestId: null, change: { path: 'new.md', mode: 'create' } })
+    expect(readFileSync(inFolder('new.md'), 'utf8')).toBe('hello\n')
+    expect(kit.actions()).toContain('file.written')
+  })
+
+  test('is asked about what has a serious finding', async () => {
+    await call('Write', { file_path: 'x.md', content: 'a\u202eb\n' }, 'awaiting_approval')
+    expect(existsSync(inFolder('x.md'))).toBe(false)
+  })
+
+  test('never writes what programs trust, and uses no tool that its file forbids', async () => {
+    const trusted = await call('Write', { file_path: '.envrc', content: 'x' })
+    expect(trusted.envelope?.error_code).toBe('path_escape')
+    const forbidden = await call('Read', { file_path: 'new.md' })
+    expect(forbidden.envelope?.error_code).toBe('tool_not_allowed')
+  })
+})
