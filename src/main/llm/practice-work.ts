@@ -11,7 +11,7 @@ type Work =
 /** The next move for a message that asks to change a file or to run a command; null for every other message. */
 export function planWork(view: PracticeView): PracticeMove | null {
   const work = workIn(view.userText)
-  if (!work) return null
+  if (!work || !offers(view, work.tool)) return null
   const done = view.round.find(({ tool }) => tool === work.tool)
   if (done) return { text: `${workDone(done)}\n\n${SCRIPTED}` }
   if (work.tool === 'Edit') return edit(view, work)
@@ -20,6 +20,11 @@ export function planWork(view: PracticeView): PracticeMove | null {
     file_path: work.file,
     content: `${work.text}\n`,
   })
+}
+
+/** Commands have another name where a style brings its own. */
+function offers({ tools }: PracticeView, tool: Work['tool']): boolean {
+  return tools.has(tool) || (tool === 'Bash' && tools.has('sandbox_execute'))
 }
 
 function edit(view: PracticeView, { file, from, to }: Work & { tool: 'Edit' }): PracticeMove {

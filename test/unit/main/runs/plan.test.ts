@@ -18,6 +18,13 @@ const plan = (more: Partial<ScriptInput> = {}, path = 'scripts/a.sh', text = 'ec
   bench.runs.planScript(bench.script(path, text, more))
 
 describe('a plan', () => {
+  test('stops a shell script at its first command that fails only where that is asked for', async () => {
+    const made = await plan({ args: ['x'], stopOnError: true })
+    expect(made.argv).toEqual([made.interpreter.path, '-e', '/.sandbox/skills/tool/scripts/a.sh', 'x'])
+    const python = await plan({ stopOnError: true }, 'scripts/a.py', 'print(1)')
+    expect(python.argv).not.toContain('-e')
+  })
+
   test('names the interpreter, the script in the sandbox and the arguments, and nothing else', async () => {
     const made = await plan({ args: ['a b', '--flag'] })
     expect(made.argv).toEqual([made.interpreter.path, '/.sandbox/skills/tool/scripts/a.sh', 'a b', '--flag'])
