@@ -8,7 +8,8 @@ import type { AppDeps } from './app-deps'
 import type { Broker } from './approvals/broker'
 import { toDetail, toSummary } from './approvals/request-view'
 import type { Db } from './db/open'
-import { getSession } from './db/session-rows'
+import type { RequestRow } from './db/request-rows'
+import { getSession, rootIdOf } from './db/session-rows'
 import type { Emitter } from './lib/emitter'
 import { checkProvider } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
@@ -84,6 +85,7 @@ function skillHandlers({ beside, choices, events, registry, store, worker }: Par
     'skills.watch': ({ projectDir }, signal) => registry.watch(projectDir, signal),
     'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
+    'skills.argumentHints': ({ projectDir, keys }) => views.argumentHints(projectDir, keys),
     'skills.search': async ({ projectDir, query }) => {
       const hits = await worker.searchSkills(query)
       return hits.filter(({ key }) => registry.get(projectDir, key) !== null)
@@ -165,15 +167,25 @@ function contextHandlers({ sessions: { contexts } }: Parts): Part<'context'> {
 
 function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part<'approvals' | 'audit'> {
   const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
+  // What a skill asks for in a fork stands in the chat of the person.
+  const inChat = (row: RequestRow): RequestRow => {
+    const session = getSession(db.sql, row.sessionId)
+    return session ? { ...row, sessionId: rootIdOf(session) } : row
+  }
   return {
-    'approvals.list': () => broker.pending().map((row) => toSummary(row, titleOf(row.sessionId))),
+    'approvals.list': () =>
+      broker
+        .pending()
+        .map(inChat)
+        .map((row) => toSummary(row, titleOf(row.sessionId))),
     'approvals.get': ({ requestId }) => {
-      const row = broker.get(requestId)
-      if (!row) throw new AppError('not_found', 'This request does not exist any more.')
+      const found = broker.get(requestId)
+      if (!found) throw new AppError('not_found', 'This request does not exist any more.')
+      const row = inChat(found)
       return toDetail({ db, snapshots: skills.reader }, row, titleOf(row.sessionId))
     },
     'approvals.decide': async (decision) => {
-      const row = await sessions.decide(decision)
+      const row = inChat(await sessions.decide(decision))
       return toSummary(row, titleOf(row.sessionId))
     },
     'audit.query': (query) => worker.queryAudit(query),

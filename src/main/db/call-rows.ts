@@ -25,15 +25,16 @@ interface Raw {
   change: string | null
   started_at: number | null
   ended_at: number | null
+  child_id: string | null
 }
 
 export function insertCall(sql: Connection, row: CallRow): void {
   sql
     .prepare(
       `INSERT INTO calls (id, session_id, message_id, provider_call_id, step, name, input, state, envelope,
-        request_id, run_id, started_at, ended_at)
+        request_id, run_id, started_at, ended_at, child_id)
        VALUES (@id, @sessionId, @messageId, @providerCallId, @step, @name, @input, @state, @envelope,
-        @requestId, @runId, @startedAt, @endedAt)`,
+        @requestId, @runId, @startedAt, @endedAt, @childId)`,
     )
     .run(toColumns(row))
 }
@@ -42,7 +43,7 @@ export function updateCall(sql: Connection, row: CallRow): void {
   sql
     .prepare(
       `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
-        started_at = @startedAt, ended_at = @endedAt, change = @change WHERE id = @id`,
+        started_at = @startedAt, ended_at = @endedAt, change = @change, child_id = @childId WHERE id = @id`,
     )
     .run(toColumns(row))
 }
@@ -75,6 +76,7 @@ function toColumns(row: CallRow): Record<string, unknown> {
     input: JSON.stringify(row.input),
     envelope: row.envelope ? JSON.stringify(row.envelope) : null,
     change: row.change ? JSON.stringify(row.change) : null,
+    childId: row.childId ?? null,
   }
 }
 
@@ -94,6 +96,7 @@ function toRow(raw: Raw): CallRow | null {
     startedAt: raw.started_at,
     endedAt: raw.ended_at,
     change: readJson(FileChange.nullable(), raw.change, null) ?? undefined,
+    ...(raw.child_id === null ? {} : { childId: raw.child_id }),
   })
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
 }

@@ -6,10 +6,20 @@ import files from './migrations/005-files.sql?raw'
 import branches from './migrations/006-branches.sql?raw'
 import modelCalls from './migrations/007-model-calls.sql?raw'
 import agents from './migrations/004-agents.sql?raw'
+import forks from './migrations/008-forks.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
-const MIGRATIONS: readonly string[] = [init, skillChoices, chatOwners, branches, modelCalls, agents, files]
+const MIGRATIONS: readonly string[] = [
+  init,
+  skillChoices,
+  chatOwners,
+  branches,
+  modelCalls,
+  agents,
+  files,
+  forks,
+]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -4,6 +4,19 @@ import { ActiveSkill, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 
+/** What a chat is that a skill with `context: fork` began (R12). */
+export const Fork = z.object({
+  parentId: z.string(),
+  /** The chat of a person in which it all began. */
+  rootId: z.string(),
+  callId: z.string(),
+  /** Keys and names of the skills that led to it, its own last (R14). */
+  chain: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** The agent that the skill names, if any. */
+  agent: z.string().nullable(),
+})
+export type Fork = z.infer<typeof Fork>
+
 export interface SessionRow {
   id: string
   title: string
@@ -18,6 +31,8 @@ export interface SessionRow {
   agent: string
   agentScope: AgentScope
   agentDigest: string
+  /** Left out: an ordinary chat. */
+  fork?: Fork
 }
 
 interface Raw {
@@ -33,17 +48,23 @@ interface Raw {
   agent: string
   agent_scope: string
   agent_digest: string
+  fork: string | null
 }
 
 export function insertSession(sql: Connection, row: SessionRow): void {
   sql
     .prepare(
       `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
-         agent_scope, agent_digest)
+         agent_scope, agent_digest, parent_id, fork)
        VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt, @agent,
-         @agentScope, @agentDigest)`,
+         @agentScope, @agentDigest, @parentId, @fork)`,
     )
-    .run({ ...row, activeSkills: JSON.stringify(row.activeSkills) })
+    .run({
+      ...row,
+      activeSkills: JSON.stringify(row.activeSkills),
+      parentId: row.fork?.parentId ?? null,
+      fork: row.fork ? JSON.stringify(row.fork) : null,
+    })
 }
 
 export function getSession(sql: Connection, id: string): SessionRow | null {
@@ -51,8 +72,26 @@ export function getSession(sql: Connection, id: string): SessionRow | null {
   return raw ? toRow(raw) : null
 }
 
+/** Those that a person began. */
 export function listSessions(sql: Connection): SessionRow[] {
-  return (sql.prepare('SELECT * FROM sessions ORDER BY updated_at DESC').all() as Raw[]).map(toRow)
+  const raws = sql.prepare('SELECT * FROM sessions WHERE parent_id IS NULL ORDER BY updated_at DESC').all()
+  return (raws as Raw[]).map(toRow)
+}
+
+/** Those that are not idle, forks too. */
+export function listBusySessions(sql: Connection): SessionRow[] {
+  return (sql.prepare(`SELECT * FROM sessions WHERE state <> 'idle'`).all() as Raw[]).map(toRow)
+}
+
+/** The chats that this one began, theirs, and so on; not itself. */
+export function listForks(sql: Connection, id: string): SessionRow[] {
+  const raws = sql.prepare('SELECT * FROM sessions WHERE parent_id = ? ORDER BY created_at').all(id) as Raw[]
+  return raws.map(toRow).flatMap((fork) => [fork, ...listForks(sql, fork.id)])
+}
+
+/** The chat of a person in which this one began; its own id when it is one. */
+export function rootIdOf({ id, fork }: Pick<SessionRow, 'id' | 'fork'>): string {
+  return fork?.rootId ?? id
 }
 
 const COLUMNS = {
@@ -116,5 +155,11 @@ function toRow(raw: Raw): SessionRow {
     // A place that is not known must not be taken for one that a person chose.
     agentScope: AgentScope.catch('project').parse(raw.agent_scope),
     agentDigest: raw.agent_digest,
+    ...(raw.fork === null ? {} : forkIn(raw.fork)),
   }
+}
+
+function forkIn(text: string): { fork?: Fork } {
+  const fork = readJson(Fork.nullable(), text, null)
+  return fork ? { fork } : {}
 }

@@ -17,6 +17,8 @@ export interface PracticeMove {
 export function planMove(view: PracticeView): PracticeMove {
   const failed = view.round.find((step) => !step.result.success && step.tool !== 'skills_read')
   if (failed) return { text: failure(failed) }
+  const ended = forkResult(view)
+  if (ended !== null) return { text: `The skill worked in a chat of its own. It ended with:\n\n${ended}` }
   const work = planWork(view)
   if (work) return work
   if (!view.tools.has('skills_load')) {
@@ -27,6 +29,14 @@ export function planMove(view: PracticeView): PracticeMove {
   if (!target) return { text: nothingFits(view.catalogue.map((entry) => entry.name)) }
   const active = view.active.findLast((skill) => skill.name === target.name)
   return active ? useSkill(view, active) : loadSkill(view, target)
+}
+
+/** What a skill with `context: fork` ended with: the result of its load, or what stands behind the person's words. */
+function forkResult({ round, userText }: PracticeView): string | null {
+  const worked = round.findLast(({ tool, result }) => tool === 'skills_load' && 'session_id' in result.result)
+  const output = worked?.result.result['output']
+  if (worked) return typeof output === 'string' ? output : ''
+  return /\n<fork_result>\n([\s\S]*)\n<\/fork_result>$/.exec(userText)?.[1] ?? null
 }
 
 /** What was loaded for this message stays the choice; else the best match, or the last skill for "again". */

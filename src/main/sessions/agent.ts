@@ -7,7 +7,7 @@ import { parseAgent } from '../agents/parse'
 import type { ParsedAgent } from '../agents/parse'
 import { agentFile, isAgentConfirmed } from '../db/agent-rows'
 import type { Connection } from '../db/open'
-import type { SessionRow } from '../db/session-rows'
+import { getSession, type SessionRow } from '../db/session-rows'
 import { sha256 } from '../lib/hash'
 import type { SkillRecord } from '../skills/record'
 import type { SessionDeps } from './deps'
@@ -40,6 +40,21 @@ type Known = Pick<Agent, 'scope' | 'digest' | 'unconfirmed' | 'standsIn'> & { fi
  * else, or where its file is lost, the chat is with General.
  */
 export function agentOf(deps: AgentDeps, session: SessionRow): Agent {
+  const own = ownAgentOf(deps, session)
+  const parent = session.fork ? getSession(deps.db.sql, session.fork.parentId) : null
+  return parent ? within(agentOf(deps, parent), own) : own
+}
+
+/** An agent that a skill names for its fork: a role, with no more freedom than the agent that it works for. */
+function within(outer: Agent, { name, label, role, overrides, mode }: Agent): Agent {
+  const strict = MODES.find((other) => other === outer.mode || other === mode) ?? outer.mode
+  return { ...outer, name, label, role, overrides, mode: strict, usesSkills: [] }
+}
+
+const MODES = ['never', 'every-time', 'ask'] as const
+
+/** By its file alone, also in a fork. */
+export function ownAgentOf(deps: AgentDeps, session: SessionRow): Agent {
   const { file, ...known } = keptFile(deps, session)
   const { frontmatter: _all, diagnostics: _told, broken: _broken, style, ...profile } = file
   const tools = known.unconfirmed.length > 0 ? askingInstead(profile.tools) : profile.tools

@@ -1,6 +1,6 @@
 import type { CallRow } from '../db/call-rows'
-import type { SessionRow } from '../db/session-rows'
-import { agentOf, toolSetting } from './agent'
+import { getSession, type SessionRow } from '../db/session-rows'
+import { agentOf, ownAgentOf, toolSetting } from './agent'
 import type { SessionDeps } from './deps'
 import { forbiddenBy, isExempt, refusalText, type Restriction } from './gate'
 import { readSkillCommand } from './styles/skill-command'
@@ -20,7 +20,8 @@ export async function refusalOf(
   const isScript = asked?.tool === 'skills_run_script' || isScriptRun(asked, text)
   const agent = agentOf(deps, session)
   const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
-  if (names.some((name) => toolSetting(agent, name) === 'never')) {
+  const agents = [agent, ...(session.fork ? [ownAgentOf(deps, session)] : [])]
+  if (names.some((name) => agents.some((other) => toolSetting(other, name) === 'never'))) {
     return `The agent ${agent.label} may not use ${call.name}. Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
@@ -40,7 +41,7 @@ function isScriptRun(asked: ReturnType<typeof coreCallOf>, text: string | undefi
   return asked?.tool === 'Bash' && text !== undefined && readSkillCommand(text) !== null
 }
 
-/** The lists of the active skills, as they were loaded. */
+/** The lists of the active skills, as they were loaded; in a fork those of the chat that began it too. */
 export async function restrictionsOf(deps: SessionDeps, session: SessionRow): Promise<Restriction[]> {
   const lists = await Promise.all(
     session.activeSkills.map(async ({ name, digest }) => {
@@ -48,5 +49,6 @@ export async function restrictionsOf(deps: SessionDeps, session: SessionRow): Pr
       return allowedTools === null ? [] : [{ skill: name, allowedTools }]
     }),
   )
-  return lists.flat()
+  const parent = session.fork ? getSession(deps.db.sql, session.fork.parentId) : null
+  return [...lists.flat(), ...(parent ? await restrictionsOf(deps, parent) : [])]
 }

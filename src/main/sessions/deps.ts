@@ -50,6 +50,10 @@ export interface SessionDeps {
   /** Real paths of the app's own data, which no tool sees. */
   hiddenFolders: readonly string[]
   isTrusted(projectDir: string): boolean
+  /**
+   * Takes a chat that a call began as far as it goes, under the stop of the turn. Set while a turn carries out calls.
+   */
+  runChild?(sessionId: string, signal: AbortSignal): Promise<void>
   emit(event: AppEvent): void
   now(): number
   log: Log

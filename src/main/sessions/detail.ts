@@ -4,7 +4,7 @@ import { readTree } from '../db/branch-rows'
 import { listCalls } from '../db/call-rows'
 import { listMessages, publicMessage } from '../db/message-rows'
 import { lastCallNumber } from '../db/model-call-rows'
-import { getSession, type SessionRow } from '../db/session-rows'
+import { getSession, listForks, type SessionRow } from '../db/session-rows'
 import { branchesOf } from './branch-tree'
 import { catalogueOf } from './compose'
 import { chatRows } from './compose-call'
@@ -22,11 +22,16 @@ export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummar
     projectDir: session.projectDir,
     projectName: session.projectDir ? basename(session.projectDir) : null,
     state: stateNow(deps, session),
-    waiting: deps.broker.pending(session.id).length,
+    waiting: familyOf(deps, session.id).reduce((sum, id) => sum + deps.broker.pending(id).length, 0),
     model: session.model,
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
   }
+}
+
+/** A chat and those that its skills began. */
+export function familyOf({ db }: Pick<SessionDeps, 'db'>, sessionId: string): string[] {
+  return [sessionId, ...listForks(db.sql, sessionId).map(({ id }) => id)]
 }
 
 /** A chat that still says so but runs nowhere was broken off. */

@@ -49,6 +49,7 @@ const NAMES = [
   'project_instructions',
   'agent-skills',
   'chat_so_far',
+  'fork_result',
 ]
 const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Variation_Selector}]*`
 const GAP = String.raw`[\s\p{Cc}\p{Cf}\p{Variation_Selector}]*`

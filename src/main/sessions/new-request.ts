@@ -4,7 +4,7 @@ import type { NewRequest } from '../approvals/broker'
 import { updateCall, type CallRow } from '../db/call-rows'
 import { listMessages } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
-import { updateSession, type SessionRow } from '../db/session-rows'
+import { getSession, rootIdOf, updateSession, type SessionRow } from '../db/session-rows'
 import { planHash } from '../lib/plan-hash'
 import { agentLabel } from './agent'
 import type { SessionDeps } from './deps'
@@ -35,8 +35,8 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
     sessionId: session.id,
     callId: call.id,
     planHash: planHash(asked.plan),
-    agentName: agentLabel(deps, session),
-    lastUserMessage: lastUserText(deps, session.id),
+    agentName: askerOf(deps, session),
+    lastUserMessage: lastUserText(deps, rootIdOf(session)),
   }
 }
 
@@ -51,6 +51,15 @@ export function openRequest({ deps, session, call }: Asked, request: NewRequest)
   })
   deps.emit({ t: 'approvals.changed', sessionId: session.id })
   return row
+}
+
+/** In a fork: the skill that asks, and for whom. */
+function askerOf(deps: SessionDeps, session: SessionRow): string {
+  const parent = session.fork ? getSession(deps.db.sql, session.fork.parentId) : null
+  if (!session.fork || !parent) return agentLabel(deps, session)
+  const isNamed = parent.agent !== session.agent
+  const asks = isNamed ? agentLabel(deps, session) : (session.fork.chain.at(-1)?.name ?? '')
+  return `${asks}, for ${agentLabel(deps, parent)}`
 }
 
 function lastUserText(deps: SessionDeps, sessionId: string): string {

@@ -1,6 +1,6 @@
 import { getCall, listCalls, listRunningCalls, updateCall, type CallRow } from '../db/call-rows'
 import { interruptStreaming } from '../db/message-rows'
-import { listSessions, updateSession } from '../db/session-rows'
+import { listBusySessions, listForks, updateSession } from '../db/session-rows'
 import { isOpen } from './call-step'
 import type { RequestRow } from '../db/request-rows'
 import type { SessionDeps } from './deps'
@@ -21,9 +21,10 @@ export function recoverSessions(deps: SessionDeps, takenOver?: string): number {
     interruptStreaming(deps.db.sql, isMine)
     for (const call of listRunningCalls(deps.db.sql)) if (isMine(call.sessionId)) interrupt(deps, call)
     const waiting = deps.broker.pending().filter((row) => isMine(row.sessionId) && isStillAsked(deps, row))
-    const open = listSessions(deps.db.sql).filter(({ id, state }) => state !== 'idle' && isMine(id))
+    const open = listBusySessions(deps.db.sql).filter(({ id }) => isMine(id))
     for (const session of open) {
-      const waits = waiting.some((row) => row.sessionId === session.id)
+      const family = new Set([session.id, ...listForks(deps.db.sql, session.id).map(({ id }) => id)])
+      const waits = waiting.some((row) => family.has(row.sessionId))
       updateSession(deps.db.sql, session.id, { state: waits ? 'awaiting_approval' : 'interrupted' })
       endSpentCalls(deps, session.id)
     }
@@ -50,7 +51,8 @@ function isStillAsked(deps: SessionDeps, row: RequestRow): boolean {
 function endSpentCalls(deps: SessionDeps, sessionId: string): void {
   for (const call of listCalls(deps.db.sql, sessionId).filter(isOpen)) {
     const request = call.requestId === null ? null : deps.broker.get(call.requestId)
-    if (request?.usedAt) interrupt(deps, call)
+    // One that began a chat goes on with it: what its request allowed had ended before.
+    if (request?.usedAt && call.childId === undefined) interrupt(deps, call)
   }
 }
 

@@ -4,7 +4,15 @@ import { AppError, isNoSpace } from '@shared/errors'
 import { dropUnusedAgentFiles } from '../db/agent-rows'
 import { insertMessage, listMessages, publicMessage, removeQueued, type MessageRow } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
-import { deleteSession, listSessions, takeSeq, updateSession, type SessionPatch } from '../db/session-rows'
+import {
+  deleteSession,
+  getSession,
+  listSessions,
+  rootIdOf,
+  takeSeq,
+  updateSession,
+  type SessionPatch,
+} from '../db/session-rows'
 import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
 import { bringAlwaysOn } from './always-on'
@@ -13,7 +21,7 @@ import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgen
 import { createContexts, type Contexts } from './context-view'
 import { decide } from './decide'
 import type { SessionDeps } from './deps'
-import { emitSession, snapshotOf, toDetail, toSummary } from './detail'
+import { emitSession, familyOf, snapshotOf, toDetail, toSummary } from './detail'
 import { invokeSkills, tellInvoked } from './invoke'
 import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
@@ -104,11 +112,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       atRest(context, sessionId, () => showBranch(context, sessionId, messageId)),
     stop: (sessionId, force) => stop(context, sessionId, force),
     compact: (sessionId) => holding(context, sessionId, () => context.turns.compact(sessionId)),
-    resume: (sessionId) => context.turns.start(need(deps, sessionId).id),
+    resume: (sessionId) => context.turns.start(rootIdOf(need(deps, sessionId))),
     decide: (decision) =>
-      holding(context, deps.broker.get(decision.requestId)?.sessionId ?? '', () =>
-        decideAndGoOn(context, decision),
-      ),
+      holding(context, chatOfRequest(context, decision.requestId), () => decideAndGoOn(context, decision)),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, { tool: loadTool, input: { names: [name], mode: 'add' } }),
     unloadSkill: (sessionId, name) =>
@@ -205,6 +211,7 @@ async function remove(context: Context, sessionId: string): Promise<void> {
 }
 
 function sendHolding(context: Context, sessionId: string, text: string): ReturnType<typeof send> {
+  refuseFork(context, sessionId)
   const release = context.owner.hold(need(context, sessionId).id)
   try {
     return send(context, sessionId, text)
@@ -311,11 +318,19 @@ async function decideAndGoOn(context: Context, decision: Decision): Promise<Requ
   // What was stopped while the disk was full must not be answered after all.
   context.live.held.retry()
   const row = await decide(context, decision)
-  if (decision.choice === 'deny_stop') await context.turns.stop(row.sessionId, false)
-  else if (context.broker.pending(row.sessionId).length === 0) context.turns.start(row.sessionId)
-  emitSession(context, row.sessionId)
+  const sessionId = chatOfRequest(context, row.id)
+  const isWaiting = familyOf(context, sessionId).some((id) => context.broker.pending(id).length > 0)
+  if (decision.choice === 'deny_stop') await context.turns.stop(sessionId, false)
+  else if (!isWaiting) context.turns.start(sessionId)
+  emitSession(context, sessionId)
   context.emit({ t: 'sessions.changed' })
   return row
+}
+
+/** The chat of the person: a fork goes on as a part of it. */
+function chatOfRequest({ broker, db }: Context, requestId: string): string {
+  const session = getSession(db.sql, broker.get(requestId)?.sessionId ?? '')
+  return session ? rootIdOf(session) : ''
 }
 
 /**
@@ -323,6 +338,7 @@ async function decideAndGoOn(context: Context, decision: Decision): Promise<Requ
  * `busy` while another one works on it.
  */
 async function holding<T>(context: Context, sessionId: string, work: () => Promise<T>): Promise<T> {
+  refuseFork(context, sessionId)
   const release = context.owner.hold(sessionId)
   try {
     if (context.owner.isTakenOver(sessionId) && !context.inTurn.has(sessionId)) {
@@ -332,6 +348,12 @@ async function holding<T>(context: Context, sessionId: string, work: () => Promi
   } finally {
     release()
   }
+}
+
+/** A fork ends by itself or with its chat: nobody speaks in it. */
+function refuseFork({ db }: Context, sessionId: string): void {
+  if (!getSession(db.sql, sessionId)?.fork) return
+  throw new AppError('bad_input', 'A skill works here by itself. Write in the chat that it belongs to.')
 }
 
 function byPerson(context: Context, sessionId: string, step: PersonStep): Promise<void> {

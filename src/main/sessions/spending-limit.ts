@@ -1,5 +1,5 @@
 import { listUsage, type UsageRow } from '../db/usage-rows'
-import type { SessionRow } from '../db/session-rows'
+import { rootIdOf, type SessionRow } from '../db/session-rows'
 import { costOf, priceOf } from '../llm/cost'
 import { mayCall, startOfDay } from '../llm/spending'
 import type { LlmError } from '../llm/types'
@@ -11,13 +11,13 @@ import type { SessionDeps } from './deps'
  */
 export function overLimit(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'now'>,
-  session: Pick<SessionRow, 'id' | 'model'>,
+  session: Pick<SessionRow, 'id' | 'model' | 'fork'>,
 ): LlmError | null {
   const { spendingLimitChat: chat, spendingLimitDay: day } = deps.settings()
   if (priceOf(session.model) === null) return null
   const { sql } = deps.db
   return mayCall({
-    spentChat: chat === null ? 0 : total(listUsage(sql, { sessionId: session.id })),
+    spentChat: chat === null ? 0 : total(listUsage(sql, { sessionId: rootIdOf(session) })),
     spentDay: day === null ? 0 : total(listUsage(sql, { since: startOfDay(deps.now()) })),
     limits: { chat, day },
   })

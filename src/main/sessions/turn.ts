@@ -74,6 +74,23 @@ function endAtLimit(deps: SessionDeps, sessionId: string, message: string): void
   setState(deps, sessionId, 'idle')
 }
 
+/** What a call needs to drive a chat that it began: the same function, under the same stop. */
+function withChildren(deps: SessionDeps): SessionDeps {
+  return {
+    ...deps,
+    async runChild(sessionId, signal) {
+      const release = deps.owner.hold(sessionId)
+      deps.inTurn.add(sessionId)
+      try {
+        await runTurn(deps, { sessionId, signal, isFirst: false })
+      } finally {
+        deps.inTurn.delete(sessionId)
+        release()
+      }
+    },
+  }
+}
+
 /** In the order of the ledger, one after the other (D7): a call that waits holds back those after it. */
 async function settleOpenCalls(
   deps: SessionDeps,
@@ -89,7 +106,7 @@ async function settleOpenCalls(
       })
       continue
     }
-    const outcome = await stepCall(deps, need(deps, session.id), call, signal)
+    const outcome = await stepCall(withChildren(deps), need(deps, session.id), call, signal)
     if (outcome === 'waiting') {
       const waiting = listCalls(deps.db.sql, session.id).find((row) => row.id === call.id)
       if (waiting) deps.live.emit(session.id, { t: 'call', call: waiting })

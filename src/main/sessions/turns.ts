@@ -1,6 +1,6 @@
 import { AppError, isNoSpace, toWire } from '@shared/errors'
 import { listCalls, type CallRow } from '../db/call-rows'
-import { getSession } from '../db/session-rows'
+import { getSession, listForks } from '../db/session-rows'
 import { isOpen, settleCall } from './call-step'
 import { compact } from './compaction'
 import type { SessionDeps } from './deps'
@@ -183,6 +183,7 @@ async function stop(context: Context, sessionId: string, force: boolean): Promis
 
 /** What a stop leaves is cancelled, which is not a denial; the agent is told so. Afterwards the chat is idle. */
 function endOpen(deps: SessionDeps, sessionId: string): void {
+  for (const fork of listForks(deps.db.sql, sessionId)) if (fork.state !== 'idle') endOpen(deps, fork.id)
   deps.live.held.retry()
   const session = getSession(deps.db.sql, sessionId)
   if (!session) return

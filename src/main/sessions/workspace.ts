@@ -1,13 +1,13 @@
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
-import type { SessionRow } from '../db/session-rows'
+import { rootIdOf, type SessionRow } from '../db/session-rows'
 
 /** Where a chat's scripts work: its project, or a folder of its own under the app's data (decision 13). Real path. */
 export function createWorkspaces(dataDir: string): (session: SessionRow) => Promise<string> {
   return async (session) => {
     if (session.projectDir !== null) return existing(session.projectDir)
-    const own = join(dataDir, 'workspaces', session.id)
+    const own = join(dataDir, 'workspaces', rootIdOf(session))
     await mkdir(own, { recursive: true, mode: 0o700 })
     return realpath(own)
   }

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { Diagnostic, SkillDetail, SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
-import type { FullFacts } from './facts'
+import { readSkillMd, type FullFacts } from './facts'
 import type { SkillEntry, SkillRecord } from './record'
 import type { Registry } from './registry'
 import { originOf } from './git-source'
@@ -22,6 +22,8 @@ export interface SkillViews {
     key: string,
     path: string,
   ): { text: string | null; size: number; cut: boolean }
+  /** `argument-hint` of effective skills, by key; those without one are left out. */
+  argumentHints(projectDir: string | null, keys: readonly string[]): Record<string, string>
   /** Folder of a skill, for showing it in the file manager. Throws `not_found`. */
   folderOf(key: string): string
 }
@@ -54,12 +56,29 @@ export function createSkillViews(deps: SkillViewDeps): SkillViews {
       }
     },
     readFile: (projectDir, key, path) => readShown(find(projectDir, key).record, path),
+    argumentHints: (projectDir, keys) => argumentHints(registry, projectDir, keys),
     folderOf(key) {
       const record = registry.record(key)
       if (!record) throw gone()
       return record.rootDir
     },
   }
+}
+
+const MAX_HINT = 200
+
+function argumentHints(
+  registry: Registry,
+  projectDir: string | null,
+  keys: readonly string[],
+): Record<string, string> {
+  const hints = keys.flatMap((key): [string, string][] => {
+    const entry = registry.get(projectDir, key)
+    if (entry?.status !== 'effective') return []
+    const { argumentHint } = readSkillMd(entry.record.skillMd, entry.record.folder)
+    return argumentHint ? [[key, argumentHint.slice(0, MAX_HINT)]] : []
+  })
+  return Object.fromEntries(hints)
 }
 
 type Read = Omit<SkillDetail, 'treeDigest' | 'scriptsBlocked' | 'copies'>

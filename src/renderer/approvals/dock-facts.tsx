@@ -1,6 +1,7 @@
 import type { FileEditPlan, Finding, RequestSummary, RunPlan } from '@shared/domain/approval'
 import { diffCounts } from '@shared/line-diff'
 import { visibleText } from '@shared/visible-text'
+import { useSessions } from '../stores/sessions'
 import { useSettings } from '../stores/settings'
 import { middleCut, placeName } from '../ui/format'
 import {
@@ -25,6 +26,7 @@ export function DockFacts({ request }: { request: RequestSummary }) {
     <div className="dock-facts">
       {plan.kind === 'file_edit' && <EditFact plan={plan} />}
       {plan.kind !== 'file_edit' && plan.kind !== 'mcp' && <RunFacts plan={plan} />}
+      <AskerFact request={request} />
       {changed && (
         <StatusMark tone="warn" icon={<ChangedIcon size={14} />}>
           {words.changed(changed.added, changed.removed)}
@@ -42,6 +44,13 @@ export function DockFacts({ request }: { request: RequestSummary }) {
       )}
     </div>
   )
+}
+
+/** In a chat it goes without saying who asks, unless a skill that works by itself does. */
+function AskerFact({ request }: { request: RequestSummary }) {
+  const isOfChat = useSessions(({ chat }) => chat === undefined || chat.calls[request.callId] !== undefined)
+  if (isOfChat) return null
+  return <span className="fact">{visibleText(request.agentName)}</span>
 }
 
 function RunFacts({ plan }: { plan: RunPlan }) {

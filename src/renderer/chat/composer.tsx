@@ -9,10 +9,12 @@ import { StopIcon } from '../ui/icons'
 import { isBare } from '../ui/keys'
 import { Note } from '../ui/note'
 import { ContextWarning } from './compaction'
+import { CompletionList, completionProps } from './completion-list'
 import { drafts, takeSuggested, useDraft } from './drafts'
 import { editLast } from './editing'
 import { ModelMenu } from './model-menu'
 import { chat } from './strings'
+import { useCompletion } from './use-completion'
 
 /** Second press of Escape within this time stops the agent. */
 const ESC_TWICE_MS = 1000
@@ -22,14 +24,17 @@ export function Composer({ detail }: { detail: SessionDetail }) {
   const { id } = detail
   const text = useDraft(id, detail.draft)
   const { send, error } = useSend(id, text)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const write = (next: string) => drafts.write(id, next)
+  const completion = useCompletion({ text, projectDir: detail.projectDir, box, write })
   const onKeyDown = useComposerKeys(detail, send, text === '')
   useFlushOnLeave(id)
-  const box = useRef<HTMLTextAreaElement>(null)
   useStartFocus(id, box)
   return (
     <div className="comp" data-pane="composer">
       <ContextWarning detail={detail} />
       {error && <Note tone="bad">{error}</Note>}
+      <CompletionList completion={completion} />
       <textarea
         ref={box}
         id={MESSAGE_BOX}
@@ -40,9 +45,16 @@ export function Composer({ detail }: { detail: SessionDetail }) {
         placeholder={chat.placeholder}
         rows={1}
         value={text}
-        onChange={(event) => drafts.write(id, event.target.value)}
+        {...completionProps(completion)}
+        onChange={(event) => {
+          write(event.target.value)
+          completion.moved()
+        }}
+        onSelect={completion.moved}
         onBlur={() => drafts.flush(id)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || !completion.onKey(event)) onKeyDown(event)
+        }}
       />
       <ComposerTools detail={detail} hasText={text.trim() !== ''} onSend={send} />
     </div>

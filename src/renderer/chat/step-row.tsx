@@ -6,6 +6,7 @@ import { contentHash } from '../approvals/subject'
 import { useApprovals } from '../stores/approvals'
 import { useSessions } from '../stores/sessions'
 import { Button } from '../ui/button'
+import { useChildChat } from '../stores/child-chat'
 import { formatClock, formatElapsed, formatExact } from '../ui/format'
 import {
   CaretRightIcon,
@@ -19,6 +20,7 @@ import {
   WaitingIcon,
   WriteIcon,
 } from '../ui/icons'
+import { Markdown } from '../ui/markdown/markdown'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
 import { reveal, VisibleText } from '../ui/visible-text'
@@ -70,6 +72,7 @@ export const StepRow = memo(function StepRow(props: { call: ToolCall; calls: Rec
           <StepFacts view={view} startedAt={call.startedAt} />
         </button>
         <StepBody call={call} view={view} />
+        <ForkOf call={call} open={open} label={view.object} />
         {open && <StepDetails call={call} view={view} request={request} />}
         {open && <WhatModelSaw call={call} />}
       </div>
@@ -89,6 +92,39 @@ function WhatModelSaw({ call: { messageId, sessionId } }: { call: ToolCall }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Shown while it is under way, then with the rest of the step. */
+function ForkOf({ call, open, label }: { call: ToolCall; open: boolean; label: string }) {
+  if (call.childId === undefined || (call.envelope && !open)) return null
+  return <ForkSteps childId={call.childId} label={label} />
+}
+
+/** What a skill does in a chat of its own: its words and steps, inside the step that began it. */
+function ForkSteps({ childId, label }: { childId: string; label: string }) {
+  const child = useChildChat(childId)
+  if (!child) return null
+  const said = child.order.flatMap((id) => child.messages[id] ?? [])
+  const answers = said.filter(({ role }) => role !== 'user')
+  return (
+    <section className="fork" aria-label={chat.forkOf(label)} data-fork={childId}>
+      {answers.flatMap(({ id, parts }) =>
+        parts.map((part, i) => {
+          const call = part.type === 'tool' ? child.calls[part.callId] : undefined
+          if (call) return <StepRow key={call.id} call={call} calls={child.calls} />
+          const words = part.type === 'text' ? part.text : part.type === 'error' ? part.message : ''
+          // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
+          return (
+            words.trim() && (
+              <div key={`${id} ${i}`} className="fork-words">
+                <Markdown text={words} open={false} />
+              </div>
+            )
+          )
+        }),
+      )}
+    </section>
   )
 }
 

@@ -99,6 +99,7 @@ export function isRun(call: ToolCall): boolean {
 function describeLoad(call: ToolCall): StepView {
   const names = texts(call.input['names'] ?? call.input['name']).map(bareName)
   if (call.state === 'failed') return failure(call, "Couldn't load", names.join(', '))
+  if (call.childId !== undefined) return describeFork(call, names.join(', '))
   const facts = loadedBy(call)
   const unloaded = unloadedNames(call)
   const tokens = facts.reduce((sum, fact) => sum + fact.tokens, 0)
@@ -125,6 +126,19 @@ function describeUnload(call: ToolCall): StepView {
     detail: '',
     cost: '',
     ...(first ? { skill: first } : {}),
+  }
+}
+
+/** A skill that works in a chat of its own. */
+function describeFork(call: ToolCall, name: string): StepView {
+  return {
+    kind: 'skill-loaded',
+    state: call.state,
+    verb: progress(call, ['Working by itself:', 'Worked by itself:', 'Did not finish:']),
+    object: name,
+    detail: '',
+    cost: '',
+    skill: name,
   }
 }
 

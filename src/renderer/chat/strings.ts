@@ -21,6 +21,8 @@ export const chat = {
   modelWish: (model: string) => `prefers ${model}, which may cost more.`,
   useModel: (model: string) => `Use ${model}`,
   keepModel: (model: string) => `Keep ${model}`,
+  skillsToName: 'Skills to name',
+  forkOf: (name: string) => `Steps of ${name}`,
   prefers: (model: string, isKnown: boolean) =>
     isKnown ? `Prefers ${model}` : `Prefers ${model}, which is not available here`,
   answersNow: (model: string) => `${model} answers from here on`,

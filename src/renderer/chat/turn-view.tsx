@@ -96,8 +96,10 @@ function Reply({ id, first, last }: { id: string; first: boolean; last: boolean 
 /** Another model than the one before answers: as a skill prefers, or as the person chose. */
 function ModelChange({ message: { id, model } }: { message: Message }) {
   const before = useSessions(({ chat: open }) => {
-    const earlier = open?.order.slice(0, open.order.indexOf(id)) ?? []
-    return earlier.map((other) => open?.messages[other]?.model ?? null).findLast((other) => other !== null)
+    // From the end: what is drawn stands there, and the message before has a model more often than not.
+    let at = (open?.order.lastIndexOf(id) ?? 0) - 1
+    while (at >= 0 && !open?.messages[open.order[at] ?? '']?.model) at -= 1
+    return open?.messages[open.order[at] ?? '']?.model
   })
   if (!model || !before || before === model) return null
   return (

@@ -156,6 +156,8 @@ export const ToolCall = z.object({
   byPerson: z.boolean().optional(),
   requestId: z.string().nullable(),
   runId: z.string().nullable(),
+  /** The chat that it began, whose steps are shown below it. */
+  childId: z.string().optional(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   /** What it changed in a file. */

@@ -34,6 +34,11 @@ export const contract = {
     ProjectRef.extend({ key: z.string().max(5000), path: z.string().max(4096) }),
     z.object({ text: z.string().nullable(), size: z.number(), cut: z.boolean() }),
   ),
+  /** `argument-hint` of these skills, by key; those without one are left out. */
+  'skills.argumentHints': call(
+    ProjectRef.extend({ keys: z.array(z.string().max(5000)).max(20) }),
+    z.record(z.string(), z.string()),
+  ),
   'skills.search': call(ProjectRef.extend({ query: z.string().max(500) }), z.array(SkillHit)),
   /** Turns a skill off or on again: everywhere, in a project, or for an agent. By name, so that no other copy takes over. */
   'skills.switch': call(

@@ -73,6 +73,8 @@ async function run(styled: Styled, input: unknown): Promise<ToolOutcome> {
     const specs = core.map(({ spec }) => spec)
     return { ...outcome, envelope: { ...envelope, error: renameTools(style, specs, error) } }
   }
+  // What a skill did in a chat of its own has one shape in every style.
+  if (isForked(envelope)) return outcome
   const result = tool.shape({
     input,
     call,
@@ -141,6 +143,10 @@ function firstName({ input }: CoreCall): string {
   const names = input['names']
   const first: unknown = Array.isArray(names) ? names[0] : undefined
   return typeof first === 'string' ? first : ''
+}
+
+function isForked({ result }: Envelope): boolean {
+  return typeof asRecord(result)['session_id'] === 'string'
 }
 
 function argsOf({ input: { args } }: CoreCall): string | undefined {

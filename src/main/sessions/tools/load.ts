@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { ActiveSkill } from '@shared/domain/session'
+import type { ActiveSkill, Envelope } from '@shared/domain/session'
 import { foldName } from '@shared/skill-md/skill-name'
 import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '@shared/tokens'
 import { agentOf, limitsOf, seesSkill, type Agent } from '../agent'
+import { chainRefusal, chainTo } from '../chain'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded } from '../envelope'
 import { isPersons } from '../person-call'
@@ -13,6 +14,7 @@ import { modelWishes, wishWords } from '../skill-model'
 import { skillText } from '../skill-text'
 import { resolveHere } from '../usable-skills'
 import { alwaysUsed } from './active'
+import { begunFork, goOnWithFork, runFork } from './fork'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
 import { newerOnDisk, propertiesOf, receiptsOf } from './receipt'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
@@ -61,11 +63,15 @@ interface Loaded {
   record: SkillRecord
   body: string
   preHooks: string[]
+  /** It wants a chat of its own, for this agent if it names one. */
+  fork: { agent: string | null } | null
 }
 
 /** Also what a person's "Add skill" does. */
 async function load(context: ToolContext, input: z.output<typeof Input>): Promise<ToolOutcome> {
   const { deps, session } = context
+  const begun = begunFork(context)
+  if (begun !== undefined) return goOnWithFork(context, begun)
   const agent = agentOf(deps, session)
   const resolved = input.names.map((name) => ({ name, found: resolve(context, name, input.location) }))
   for (const { name, found } of resolved) {
@@ -84,22 +90,69 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
   if (another) {
     return result(failed('bad_input', `${alwaysUsed(agent, another)} No other copy of it can be loaded.`))
   }
+  const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
+  return loadThese(context, { records, input, warnings })
+}
+
+/** All or nothing. */
+async function loadThese(context: ToolContext, asked: Omit<Finished, 'loaded'>): Promise<ToolOutcome> {
+  const { deps, session } = context
+  const { records, input } = asked
   const kept = keptOf(session.activeSkills, records, input.mode)
   const wanted = unique(records).filter((record) => !kept.some((active) => active.key === record.key))
-  if (kept.length + wanted.length > limitsOf(deps, agent).activeSkills) {
-    return overLimit(context, kept.length + wanted.length, session.activeSkills)
-  }
   const loaded: Loaded[] = []
   for (const record of wanted) loaded.push(await loadOne(context, record, input.args))
-  const tooLarge = loaded.find(({ body }) => estimateTokens(body) > deps.llm.contextWindow(session.model) / 2)
-  if (tooLarge) {
-    const tokens = estimateTokens(tooLarge.body)
-    return result(
-      failed('too_large', `"${tooLarge.active.name}" has about ${tokens} tokens, over half of the window.`),
-    )
+  const refusal = tooLarge(context, loaded) ?? roundInCircles(context, loaded)
+  if (refusal) return result(refusal)
+  const [only] = loaded
+  if (only?.fork && records.length === 1) return startFork(context, only, input.args)
+  const apart = loaded.find(({ fork }) => fork)
+  if (apart) {
+    const error = `"${apart.active.name}" works in a chat of its own. Load it alone; the others were not loaded.`
+    return result(failed('bad_input', error))
   }
-  const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
-  return activate(context, { records, loaded, input, warnings })
+  if (kept.length + wanted.length > limitsOf(deps, agentOf(deps, session)).activeSkills) {
+    return overLimit(context, kept.length + wanted.length, session.activeSkills)
+  }
+  return activate(context, { ...asked, loaded })
+}
+
+function tooLarge({ deps, session }: ToolContext, loaded: readonly Loaded[]): Envelope | null {
+  const window = deps.llm.contextWindow(session.model)
+  const large = loaded.find(({ body }) => estimateTokens(body) > window / 2)
+  if (!large) return null
+  const tokens = estimateTokens(large.body)
+  return failed('too_large', `"${large.active.name}" has about ${tokens} tokens, over half of the window.`)
+}
+
+function roundInCircles({ session }: ToolContext, loaded: readonly Loaded[]): Envelope | null {
+  const chains = loaded.map(({ active, fork }) => chainTo(session, active, fork !== null))
+  return chains.map(chainRefusal).find((refusal) => refusal !== null) ?? null
+}
+
+/** The chat goes on with what it has; the skill works in another one. */
+async function startFork(
+  context: ToolContext,
+  { active, record, preHooks, fork }: Loaded,
+  args: string | undefined,
+): Promise<ToolOutcome> {
+  const failure = await runPreHooks(context, [{ record, preHooks }])
+  if (failure) return failure
+  const chain = chainTo(context.session, active, true)
+  return runFork(context, { active, args, chain, agent: fork?.agent ?? null })
+}
+
+/** Null when all ended well. */
+async function runPreHooks(
+  context: ToolContext,
+  loaded: readonly Pick<Loaded, 'record' | 'preHooks'>[],
+): Promise<ToolOutcome | null> {
+  const hooks = loaded.flatMap(({ record, preHooks }) =>
+    preHooks.map((path) => ({ skill: record, path, phase: 'pre' as const })),
+  )
+  const began = await runHooks(context, hooks)
+  if (began.kind === 'waiting') return began
+  return began.failure === null ? null : result(failed('hook_failed', `Nothing was loaded. ${began.failure}`))
 }
 
 type Resolved = ReturnType<SessionDeps['registry']['resolve']>
@@ -120,14 +173,8 @@ function resolve({ deps, session }: ToolContext, name: string, location: string 
 
 /** Hooks run before anything of the chat changes: those of the skills that come, then those of the skills that go. */
 async function activate(context: ToolContext, found: Finished): Promise<ToolOutcome> {
-  const before = found.loaded.flatMap(({ record, preHooks }) =>
-    preHooks.map((path) => ({ skill: record, path, phase: 'pre' as const })),
-  )
-  const began = await runHooks(context, before)
-  if (began.kind === 'waiting') return began
-  if (began.failure !== null) {
-    return result(failed('hook_failed', `Nothing was loaded. ${began.failure}`))
-  }
+  const failure = await runPreHooks(context, found.loaded)
+  if (failure) return failure
   const going = nextSkills(context, found).unloaded.flatMap(postHooks)
   const ended = await runHooks(context, going)
   if (ended.kind === 'waiting') return ended
@@ -156,7 +203,8 @@ async function loadOne(
   args: string | undefined,
 ): Promise<Loaded> {
   const snapshot = await deps.store.snapshot(record)
-  const { body, model, hooks } = await deps.bodies.get(snapshot.digest, record.name)
+  const { body, model, hooks, ...fields } = await deps.bodies.get(snapshot.digest, record.name)
+  const fork = fields.context === 'fork' ? { agent: fields.agent ?? null } : null
   const active: ActiveSkill = {
     name: record.name,
     key: record.key,
@@ -169,7 +217,7 @@ async function loadOne(
     ...(model === undefined ? {} : { model }),
     ...(hooks.post.length === 0 ? {} : { postHooks: hooks.post }),
   }
-  return { active, record, body, preHooks: hooks.pre }
+  return { active, record, body, preHooks: hooks.pre, fork }
 }
 
 interface Finished {
