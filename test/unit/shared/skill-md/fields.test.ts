@@ -195,7 +195,7 @@ describe('what Satchel does with a key', () => {
   it.each([
     ['description', 'acts'],
     ['whenToUse', 'shows'],
-    ['argument-hint', 'shows'],
+    ['argument-hint', 'acts'],
     ['model', 'acts'],
     ['execution', 'shows'],
     ['scope.agents', 'acts'],
