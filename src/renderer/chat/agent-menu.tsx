@@ -6,7 +6,7 @@ import { guarded, newChat } from '../shell/actions'
 import { useAgents } from '../stores/agents'
 import { useSessions } from '../stores/sessions'
 import { shortHash } from '../ui/format'
-import { CaretDownIcon, PlusIcon } from '../ui/icons'
+import { AgentIcon, CaretDownIcon, PlusIcon } from '../ui/icons'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu'
 import { agentHint } from './agent-words'
 import { chat } from './strings'
@@ -24,6 +24,7 @@ export function AgentMenu({ detail }: { detail: SessionDetail }) {
       trigger={
         <button type="button" className="pick" data-agent={agent.name} data-scope={agent.scope}>
           <span className="sr">{chat.agentMenu}: </span>
+          <AgentIcon size={16} className="t2" />
           <span className="trunc">{visibleLine(agent.label)}</span>
           <CaretDownIcon size={14} />
         </button>

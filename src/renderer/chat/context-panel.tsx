@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { api, messageOf } from '../api'
 import { IconButton } from '../ui/button'
-import { formatClock, formatDuration, formatNumber } from '../ui/format'
+import { formatClock, formatDuration, formatEstimate, formatNumber } from '../ui/format'
 import { ArrowLeftIcon, CaretRightIcon } from '../ui/icons'
 import { Note } from '../ui/note'
 import { PropertyList } from '../ui/property-list'
@@ -113,7 +113,7 @@ function factsOf(call: ModelCall): [string, ReactNode][] {
 function Piece({ title, tokens, text }: { title: string; tokens: number; text: string }) {
   return (
     <details className="ctx-piece">
-      <Summary title={title} cost={`≈${formatNumber(tokens)}`} />
+      <Summary title={title} cost={formatEstimate(tokens)} />
       <Exact text={text} label={title} />
     </details>
   )
@@ -141,7 +141,7 @@ function Exact({ text, label }: { text: string; label: string }) {
 function Tools({ seen: { tools, parts } }: { seen: CallContext }) {
   return (
     <details className="ctx-piece">
-      <Summary title={words.tools(tools.length)} cost={`≈${formatNumber(parts['tool-list'] ?? 0)}`} />
+      <Summary title={words.tools(tools.length)} cost={formatEstimate(parts['tool-list'] ?? 0)} />
       {tools.map((tool) => (
         <Piece key={tool.name} title={tool.name} {...tool} />
       ))}
@@ -160,7 +160,7 @@ function Messages(props: { seen: CallContext; sessionId: string; number: number 
   const tokens = messages.reduce((sum, message) => sum + message.tokens, 0)
   return (
     <details className="ctx-piece">
-      <Summary title={words.messages(messages.length)} cost={`≈${formatNumber(tokens)}`} />
+      <Summary title={words.messages(messages.length)} cost={formatEstimate(tokens)} />
       {first > 0 && (
         <button type="button" className="btn sm" onClick={() => setAll(true)}>
           {words.earlier(first)}
@@ -194,7 +194,7 @@ function SentMessage(props: {
   }
   return (
     <details className="ctx-piece" onToggle={load}>
-      <Summary title={title} cost={`≈${formatNumber(message.tokens)}`} />
+      <Summary title={title} cost={formatEstimate(message.tokens)} />
       <Exact text={whole ?? message.text} label={title} />
     </details>
   )

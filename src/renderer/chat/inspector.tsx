@@ -2,7 +2,7 @@ import type { SessionDetail } from '@shared/domain/session'
 import { visibleLine } from '@shared/visible-text'
 import { clsx } from 'clsx'
 import { Button, IconButton } from '../ui/button'
-import { formatNumber } from '../ui/format'
+import { formatEstimate } from '../ui/format'
 import { CloseIcon, PinnedIcon, WarningIcon } from '../ui/icons'
 import { CompactButton, OFFER_AT } from './compaction'
 import { ContextPanel } from './context-panel'
@@ -74,7 +74,7 @@ function ContextMeter({ detail }: { detail: SessionDetail }) {
           <li key={segment} className="row">
             <span className="swatch" style={{ background: color }} />
             <span className="t2 grow">{chat.meter[segment]}</span>
-            <span className="num">{`≈${formatNumber(context[segment])}`}</span>
+            <span className="num">{formatEstimate(context[segment])}</span>
           </li>
         ))}
       </ul>
@@ -82,7 +82,9 @@ function ContextMeter({ detail }: { detail: SessionDetail }) {
         <Button small onClick={() => showContext({ sessionId: detail.id, messageId: null, open: null })}>
           {chat.whatModelSaw}
         </Button>
-        <CompactButton sessionId={detail.id} state={detail.state} label={chat.compactNow} />
+        {context.conversation > 0 && (
+          <CompactButton sessionId={detail.id} state={detail.state} label={chat.compactNow} />
+        )}
       </div>
     </section>
   )

@@ -25,6 +25,11 @@ export function formatTokens(n: number): string {
   return plural(n, 'token', 'tokens')
 }
 
+/** An estimate, marked as one; nothing is nothing. */
+export function formatEstimate(n: number): string {
+  return n === 0 ? '0' : `≈${formatNumber(n)}`
+}
+
 /** `1.8 s`, `2 min 14 s`, `1 h 5 min`; under a tenth of a second `0.1 s`. Milliseconds in. */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${Math.max(0.1, ms / 1000).toFixed(1)} s`

