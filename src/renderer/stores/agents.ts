@@ -28,6 +28,10 @@ export async function refreshAgents(): Promise<void> {
 }
 
 async function fetchList(projectDir: string | null): Promise<void> {
-  const { agents } = await api.call('agents.list', { projectDir })
-  agentsStore.setState(({ lists }) => ({ lists: { ...lists, [projectDir ?? '']: agents } }))
+  try {
+    const { agents } = await api.call('agents.list', { projectDir })
+    agentsStore.setState(({ lists }) => ({ lists: { ...lists, [projectDir ?? '']: agents } }))
+  } catch {
+    // The page is going away, or the app: the next change asks again.
+  }
 }
