@@ -44,6 +44,9 @@ const tasks = {
   'watch-burst': async () => (await import('./tasks/watch-burst')).watchBurst,
   'watch-idle': async () => (await import('./tasks/watch-idle')).watchIdle,
   'watch-limit': async () => (await import('./tasks/watch-idle')).watchLimit,
+  'turn-data': async () => (await import('./tasks/turn')).turnData,
+  turn: async () => (await import('./tasks/turn')).turn,
+  'turn-bare': async () => (await import('./tasks/turn')).turnBare,
   'tokens-real': async () => (await import('./tasks/tokens')).tokensReal,
   'tokens-speed': async () => (await import('./tasks/tokens')).tokensSpeed,
 }

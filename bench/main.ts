@@ -11,6 +11,8 @@ export interface Options {
   seed: number
   /** Also with dropped caches of the system (root on Linux only). */
   cold: boolean
+  /** Messages in the chat of `turn`. */
+  messages: number[]
   /** More folders of real skills for `tokens`. */
   folders: string[]
 }
@@ -20,6 +22,7 @@ const suites: Record<string, () => Promise<(options: Options) => Promise<Outcome
   discovery: async () => (await import('./suites/discovery')).discoverySuite,
   search: async () => (await import('./suites/search')).searchSuite,
   watch: async () => (await import('./suites/watch')).watchSuite,
+  turn: async () => (await import('./suites/turn')).turnSuite,
   tokens: async () => (await import('./suites/tokens')).tokensSuite,
 }
 
@@ -29,6 +32,7 @@ const USAGE = `npm run bench -- <${Object.keys(suites).join('|')}> [options]
   --rounds 7               runs of each side, at least 7 for results worth keeping
   --seed 1                 of the generated skills
   --cold                   discovery: also with the system's caches dropped (root on Linux)
+  --messages 200,10000     turn: how long the chat is
   --skills <folder>        tokens: more real skills, may be repeated
   --clean                  removes generated trees and installed packages`
 
@@ -40,6 +44,7 @@ async function run(argv: string[]): Promise<number> {
       sizes: { type: 'string', default: '100,1000,10000' },
       rounds: { type: 'string', default: '7' },
       seed: { type: 'string', default: '1' },
+      messages: { type: 'string', default: '200,10000' },
       cold: { type: 'boolean', default: false },
       skills: { type: 'string', multiple: true, default: [] },
       clean: { type: 'boolean', default: false },
@@ -59,6 +64,7 @@ async function run(argv: string[]): Promise<number> {
     sizes: values.sizes.split(',').map((size) => countOf('--sizes', size)),
     rounds: countOf('--rounds', values.rounds),
     seed: countOf('--seed', values.seed),
+    messages: values.messages.split(',').map((count) => countOf('--messages', count)),
     cold: values.cold,
     folders: values.skills,
   })

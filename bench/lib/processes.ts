@@ -28,11 +28,18 @@ const child = join(__dirname, 'child.cjs')
 const profileDir = process.env['SATCHEL_BENCH_PROFILE']
 const LIMIT_MS = 300_000
 
-/** Runs every side once in each round, A B C A B C, each in a fresh process: what drifts hits all of them alike. */
-export async function alternate(sides: readonly Side[], rounds: number): Promise<Samples> {
+/** Runs every side once in each round, A B C A B C, each in a fresh process: what drifts hits all of them alike. `after` each. */
+export async function alternate(
+  sides: readonly Side[],
+  rounds: number,
+  after: () => void = () => undefined,
+): Promise<Samples> {
   const samples: Samples = new Map(sides.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const side of sides) samples.get(side.name)!.push(await runTask(side))
+    for (const side of sides) {
+      samples.get(side.name)!.push(await runTask(side))
+      after()
+    }
   }
   return samples
 }
