@@ -99,7 +99,8 @@ async function sameRequests({ fake, messages }: History, args: TurnArgs): Promis
   }
   fake.requests.length = 0
   if (sent[0] === sent[1]) return []
-  const at = [...sent[0]!].findIndex((character, index) => character !== sent[1]![index])
+  const length = Math.max(...sent.map((text) => text.length))
+  const at = Array.from({ length }, (_, index) => index).find((index) => sent[0]![index] !== sent[1]![index])!
   const around = sent.map((text) => text.slice(Math.max(0, at - 60), at + 60))
   return [`the requests with ${messages} messages: "${around[0]}" and "${around[1]}"`]
 }
@@ -118,13 +119,13 @@ function besideOf(requests: readonly RecordedRequest[]): Beside {
   return { system: system.map((block) => block.text), tools, result: JSON.parse(text ?? 'null') as unknown }
 }
 
-/** Without times, and without the marks for the provider's cache, which only the app sets. */
+/** Without times and counts that the app takes while it runs, and without the marks for the provider's cache, which only the app sets. */
 function comparable({ body }: RecordedRequest, requests: number): string {
   const { system, tools, messages } = body as Body
   const text = JSON.stringify({ requests, system, tools, messages }, (key, value: unknown) =>
     key === 'cache_control' ? undefined : value,
   )
-  return text.replaceAll(/\\"duration_ms\\":\d+/g, '')
+  return text.replaceAll(/\\"(duration_ms|tokens|tokens_used)\\":\d+/g, '')
 }
 
 /** Calls of a tool until the last one of a turn, which is answered with text. */

@@ -80,6 +80,11 @@ function toColumns(row: CallRow): Record<string, unknown> {
   }
 }
 
+// Made once: making a schema takes longer than reading a row with it.
+const Input = z.record(z.string(), z.unknown())
+const Result = Envelope.nullable()
+const Change = FileChange.nullable()
+
 function toRow(raw: Raw): CallRow | null {
   const parsed = ToolCall.safeParse({
     id: raw.id,
@@ -87,15 +92,15 @@ function toRow(raw: Raw): CallRow | null {
     messageId: raw.message_id,
     step: raw.step,
     name: raw.name,
-    input: readJson(z.record(z.string(), z.unknown()), raw.input, {}),
+    input: readJson(Input, raw.input, {}),
     state: raw.state,
-    envelope: readJson(Envelope.nullable(), raw.envelope, null),
+    envelope: readJson(Result, raw.envelope, null),
     ...(raw.provider_call_id === '' ? { byPerson: true } : {}),
     requestId: raw.request_id,
     runId: raw.run_id,
     startedAt: raw.started_at,
     endedAt: raw.ended_at,
-    change: readJson(FileChange.nullable(), raw.change, null) ?? undefined,
+    change: readJson(Change, raw.change, null) ?? undefined,
     ...(raw.child_id === null ? {} : { childId: raw.child_id }),
   })
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null

@@ -102,6 +102,11 @@ function toColumns(row: MessageRow): Record<string, unknown> {
   }
 }
 
+// Made once: making a schema takes longer than reading a row with it.
+const Parts = z.array(Part)
+const Counted = Usage.nullable()
+const Opaque = z.array(z.unknown()).nullable()
+
 function toRow(raw: Raw): MessageRow | null {
   const parsed = Message.safeParse({
     id: raw.id,
@@ -109,14 +114,14 @@ function toRow(raw: Raw): MessageRow | null {
     seq: raw.seq,
     role: raw.role,
     status: raw.status,
-    parts: readJson(z.array(Part), raw.parts, []),
-    usage: readJson(Usage.nullable(), raw.usage, null),
+    parts: readJson(Parts, raw.parts, []),
+    usage: readJson(Counted, raw.usage, null),
     model: raw.model,
     createdAt: raw.created_at,
   })
   if (!parsed.success) return null
   return {
     ...parsed.data,
-    providerMessages: readJson(z.array(z.unknown()).nullable(), raw.provider_messages, null),
+    providerMessages: readJson(Opaque, raw.provider_messages, null),
   }
 }

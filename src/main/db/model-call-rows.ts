@@ -126,7 +126,7 @@ export function messageHashes(sql: Connection, sessionId: string, number: number
   const hashes: string[] = []
   for (const { kept, added } of rows) {
     hashes.length = Math.min(kept, hashes.length)
-    hashes.push(...readJson(z.array(z.string()), added, []))
+    hashes.push(...readJson(Hashes, added, []))
   }
   return hashes
 }
@@ -152,10 +152,15 @@ const Stored = z.object({
   outcome: z.enum(['answered', 'stopped', 'failed']).nullable(),
 })
 
+// Made once: making a schema takes longer than reading a row with it.
+const Hashes = z.array(z.string())
+const Blocks = z.array(z.unknown())
+const StoredUsage = Usage.nullable()
+
 function toRow(raw: Raw): EndedCallRow | null {
   const stored = Stored.safeParse({
     kind: raw.kind,
-    blocks: readJson(z.array(z.unknown()), raw.blocks, []),
+    blocks: readJson(Blocks, raw.blocks, []),
     parts: readJson(PartTokens, raw.parts, {}),
     outcome: raw.outcome,
   })
@@ -170,9 +175,9 @@ function toRow(raw: Raw): EndedCallRow | null {
     tools: raw.tools,
     catalogue: raw.catalogue,
     kept: raw.kept,
-    added: readJson(z.array(z.string()), raw.added, []),
+    added: readJson(Hashes, raw.added, []),
     meter: raw.meter,
-    usage: readJson(Usage.nullable(), raw.usage, null),
+    usage: readJson(StoredUsage, raw.usage, null),
     costUsd: raw.cost_usd,
     retries: raw.retries,
     startedAt: raw.started_at,

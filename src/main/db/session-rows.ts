@@ -140,26 +140,32 @@ function take(sql: Connection, id: string, column: 'next_step' | 'next_seq'): nu
   return row.taken
 }
 
+// Made once: making a schema takes longer than reading a row with it.
+const ActiveSkills = z.array(ActiveSkill)
+const State = SessionState.catch('interrupted')
+const Scope = AgentScope.catch('project')
+const StoredFork = Fork.nullable()
+
 function toRow(raw: Raw): SessionRow {
   return {
     id: raw.id,
     title: raw.title,
     projectDir: raw.project_dir,
     model: raw.model,
-    state: SessionState.catch('interrupted').parse(raw.state),
-    activeSkills: readJson(z.array(ActiveSkill), raw.active_skills, []),
+    state: State.parse(raw.state),
+    activeSkills: readJson(ActiveSkills, raw.active_skills, []),
     draft: raw.draft,
     createdAt: raw.created_at,
     updatedAt: raw.updated_at,
     agent: raw.agent,
     // A place that is not known must not be taken for one that a person chose.
-    agentScope: AgentScope.catch('project').parse(raw.agent_scope),
+    agentScope: Scope.parse(raw.agent_scope),
     agentDigest: raw.agent_digest,
     ...(raw.fork === null ? {} : forkIn(raw.fork)),
   }
 }
 
 function forkIn(text: string): { fork?: Fork } {
-  const fork = readJson(Fork.nullable(), text, null)
+  const fork = readJson(StoredFork, text, null)
   return fork ? { fork } : {}
 }

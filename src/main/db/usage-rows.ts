@@ -11,6 +11,8 @@ const Counted = z.object({
   cacheWriteTokens: z.number().nonnegative().default(0),
 })
 
+const Stored = Counted.nullable()
+
 export interface UsageRow {
   model: ModelRef
   usage: z.infer<typeof Counted>
@@ -31,7 +33,7 @@ export function listUsage(sql: Connection, of: { sessionId: string } | { since: 
     )
     .all(value)
   return rows.flatMap(({ model, usage }) => {
-    const counted = readJson(Counted.nullable(), usage, null)
+    const counted = readJson(Stored, usage, null)
     return counted ? [{ model, usage: counted }] : []
   })
 }
