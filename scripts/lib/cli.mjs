@@ -104,12 +104,13 @@ async function buildInto(root, outDir) {
     plugins: [{ name: 'inputs-only', moduleParsed: ({ id }) => refuseUnknown(root, id) }],
     ssr: { noExternal: true, external },
     build: {
-      ssr: join(root, 'src/cli/main.ts'),
+      ssr: true,
       target: 'node20.18',
       outDir,
       emptyOutDir: false,
       rollupOptions: {
-        output: { format: 'es', entryFileNames: entry, chunkFileNames: 'parts/[name]-[hash].mjs' },
+        input: { satchel: join(root, 'src/cli/main.ts'), worker: join(root, 'src/main/worker.ts') },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
       },
     },
   })

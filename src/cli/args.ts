@@ -99,10 +99,17 @@ function readGiven(args: readonly string[], target: Target): Given {
 function readOne(reading: Reading, arg: string, next: string | undefined): number {
   if (arg === '-h') reading.flags.add('help')
   else if (arg.startsWith('--') && arg.length > 2) return readOption(reading, arg, next)
+  else if (longOf(reading, arg) !== null) return readOption(reading, longOf(reading, arg)!, next)
   else if (arg.startsWith('-') && arg.length > 1 && !reading.target?.command.takesQuery) {
     if (!(reading.target === null && arg === '-V')) throw unknownOption(reading, arg)
   } else reading.words.push(arg)
   return 0
+}
+
+/** `--prompt` for `-p`; null for everything that is no letter of an option. */
+function longOf({ target }: Reading, arg: string): string | null {
+  const option = optionsFor(target).find(({ short }) => short !== undefined && arg === `-${short}`)
+  return option ? `--${option.name}` : null
 }
 
 function readOption(reading: Reading, arg: string, next: string | undefined): number {

@@ -6,6 +6,8 @@ import type { World } from './world'
 /** An option of a command: a flag, or with `value` (how the value is called in the help) one that takes a value. */
 export interface OptionSpec {
   name: string
+  /** One letter for it: `-p`. */
+  short?: string
   value?: string
   /** The only values allowed. */
   choices?: readonly string[]

@@ -1,3 +1,4 @@
+import { DisclosureStyle } from '@shared/domain/settings'
 import type { CommandGroup, CommandSpec, OptionSpec } from './command'
 
 /** Options of every command. */
@@ -204,6 +205,52 @@ const CONTEXT: CommandSpec = {
   load: async () => (await import('./commands/context')).run,
 }
 
+const CHAT: CommandSpec = {
+  name: '',
+  summary: 'Talks with an agent; without -p line by line, until Ctrl-D.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [
+    { name: 'prompt', short: 'p', value: 'text', help: 'Say this, print the answer, and end.' },
+    PROJECT,
+    { name: 'agent', value: 'name', help: 'Who the chat is with; general if not given.' },
+    { name: 'model', value: 'model', help: 'provider/model, or with --provider the model alone.' },
+    {
+      name: 'provider',
+      value: 'id',
+      help: 'One of Settings, Models, or anthropic, openai, google, ollama, lm-studio, llama-cpp, openrouter, openai-compatible.',
+    },
+    { name: 'base-url', value: 'url', help: 'A server for this run alone; its key is SATCHEL_API_KEY.' },
+    {
+      name: 'style',
+      value: 'style',
+      choices: DisclosureStyle.options,
+      help: 'How the agent is told of skills, for this run.',
+    },
+    {
+      name: 'allow',
+      value: 'how',
+      choices: ['ask', 'never', 'rules'],
+      help: 'Who decides what may run: ask you in this terminal (if not given), never, or only your rules.',
+    },
+    { name: 'session', value: 'id', help: 'Go on with this chat.' },
+  ],
+  examples: [
+    ['satchel chat -p "Which skills do you have?"', 'one question, with the default agent and model'],
+    ['satchel chat -p "Tidy notes.md" --allow never --json', 'unattended: nothing may run'],
+    ['satchel chat --session ses_0123456789abcdef0123', 'go on, line by line'],
+    [
+      'satchel chat -p "Hello" --base-url http://127.0.0.1:11434/v1 --model qwen3',
+      'a server that is not in Settings',
+    ],
+  ],
+  notes: [
+    "Keys come from environment variables only: the command can't open the app's store of keys.",
+    'Ctrl-C stops the answer, twice ends the command. Where nobody can be asked nothing is allowed.',
+  ],
+  load: async () => (await import('./commands/chat')).run,
+}
+
 /** The command of a group that has but one, called by the group's name alone; else null. */
 export function aloneIn({ commands }: CommandGroup): CommandSpec | null {
   return commands.find(({ name }) => name === '') ?? null
@@ -222,4 +269,5 @@ export const GROUPS: readonly CommandGroup[] = [
     commands: [AGENTS_LIST, AGENTS_SHOW],
   },
   { name: 'context', summary: 'Prints what a model is sent.', commands: [CONTEXT] },
+  { name: 'chat', summary: 'Talks with an agent.', commands: [CHAT] },
 ]

@@ -91,8 +91,8 @@ function aloneLines(style: Style): string[] {
 
 function optionLines(options: readonly OptionSpec[], style: Style): string[] {
   return pairLines(
-    options.map(({ name, value, choices, help }) => [
-      `--${name}${value === undefined ? '' : ` <${choices ? choices.join('|') : value}>`}`,
+    options.map(({ name, short, value, choices, help }) => [
+      `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${choices ? choices.join('|') : value}>`}`,
       help,
     ]),
     style,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { EXIT } from './exit-codes'
 import { runCommand } from './run'
 import { processWorld } from './world'
@@ -5,7 +6,9 @@ import { processWorld } from './world'
 /** Runs the command on this process; gives the exit code. `root` is the folder of package.json. */
 export function main(args: readonly string[], { root }: { root: string }): Promise<number> {
   endQuietlyWithoutReader()
-  return runCommand(args, processWorld(root))
+  // Built beside this one.
+  const workerFile = join(import.meta.dirname, 'worker.mjs')
+  return runCommand(args, processWorld({ root, workerFile }))
 }
 
 /** `satchel skills list | head`: who reads has seen enough, which is no failure. */

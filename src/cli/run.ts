@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readCall, wantsJson, wantsNoColor } from './args'
 import type { Outcome } from './command'
 import { EXIT } from './exit-codes'
@@ -9,6 +7,7 @@ import type { Failure } from './failure'
 import { helpFor } from './help'
 import { envelopeLine } from './json'
 import { shown, styleFor } from './output'
+import { versionOf } from './version'
 import type { World } from './world'
 
 /** Runs one command and prints what it gives; never throws. Nothing but the result goes to stdout. */
@@ -50,11 +49,6 @@ async function outcomeOf(args: readonly string[], world: World): Promise<Outcome
 
 function plain(result: unknown, out: string): Outcome {
   return { result, text: () => ({ out }) }
-}
-
-function versionOf({ root }: World): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return version
 }
 
 function print(outcome: Outcome, { stdout, stderr, env }: World, noColor: boolean): void {

@@ -85,7 +85,11 @@ interface Known {
 }
 
 /** The nearest folder that the person opened as a project counts before what a folder looks like. */
-function projectFolder(given: Given, world: World, { projects }: KnownState): string | null {
+export function projectFolder(
+  given: Given,
+  world: World,
+  { projects }: Pick<KnownState, 'projects'>,
+): string | null {
   const named = given.values.get('project')
   const start = realOr(named === undefined ? world.cwd : typedPath(world, named))
   if (named !== undefined && !isFolder(start)) {

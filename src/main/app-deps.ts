@@ -1,4 +1,6 @@
+import type { DisclosureStyle } from '@shared/domain/settings'
 import type { Log } from './lib/log'
+import type { OneOffProvider } from './llm/command-providers'
 
 /** Seals keys. `available` is false where there is no real keyring: then nothing is ever sealed (KEY-1). */
 export interface Secrets {
@@ -48,6 +50,11 @@ export interface AppDeps {
   version: string
   /** "Electron 33.2.1", for Settings. */
   runtime: string
+  /**
+   * The command: what it was given counts for this run and is not stored, and keys come from environment variables
+   * only, because it can't open the app's store of keys.
+   */
+  command?: { provider: OneOffProvider | null; style: DisclosureStyle | null }
   /** Folder of practice scenario files (`*.practice.json`), for tests. */
   practiceDir?: string
 }

@@ -52,6 +52,8 @@ export interface App {
   emit(event: AppEvent): void
   /** What a quit would end. */
   running(): { runs: number; sessions: number }
+  /** Ends a request that nobody is there to answer; no page can do that. */
+  expireRequest(requestId: string, why: string): Promise<void>
   windowState: { get(): WindowState | null; set(state: WindowState): void }
   themePreference(): Settings['theme']
   /** Stops runs and turns, keeps what waits, closes the database. */
@@ -87,7 +89,13 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
-  const providers = createProviders({ db, secrets: deps.secrets, env: deps.env, now: deps.now })
+  const providers = createProviders({
+    db,
+    secrets: deps.secrets,
+    env: deps.env,
+    now: deps.now,
+    ...(deps.command ? { forCommand: deps.command } : {}),
+  })
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers })
   await recoverLeft(sessionDeps)
   const sessions = createSessions(sessionDeps)
@@ -121,6 +129,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     handlers: refuseWhenClosing(tellingOthersChanges(shared, createHandlers(parts)), closing),
     emit: base.events.emit,
     running: () => ({ runs: runs.running(), sessions: sessions.running() }),
+    expireRequest: sessions.expire,
     windowState: base.settings.windowState,
     themePreference: () => base.settings.get().theme,
     close() {
@@ -270,6 +279,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     currentDigest: parts.skills.currentDigest,
     settings: settings.get,
     workspaceOf: createWorkspaces(deps.dataDir),
+    givenStyle: deps.command?.style ?? undefined,
     hiddenFolders: [realpathSync(deps.dataDir)],
     isTrusted: parts.projects.isTrusted,
     emit: events.emit,

@@ -43,6 +43,8 @@ export interface Broker {
   /** What was shown is not what is there any more; says nothing about the person's wish. */
   stale(row: RequestRow, why: string): RequestRow
   cancel(row: RequestRow): RequestRow
+  /** Nobody is there to answer, which is never an answer (`approvals.md` 11). */
+  expire(row: RequestRow, why: string): RequestRow
   /** Spends an approval on a run: once, and only for the plan that was approved. Throws otherwise. */
   claim(requestId: string, hash: string): RequestRow
   get(id: string): RequestRow | null
@@ -73,6 +75,7 @@ export function createBroker(deps: Context): Broker {
     deny: (row, note) => decide(deps, row, { status: 'denied', action: 'request.denied', note }),
     stale: (row, why) => close(deps, row, { status: 'stale', action: 'request.stale', why }),
     cancel: (row) => close(deps, row, { status: 'cancelled', action: 'request.cancelled', why: 'stopped' }),
+    expire: (row, why) => close(deps, row, { status: 'expired', action: 'request.expired', why }),
     claim: (requestId, hash) => claim(deps, requestId, hash),
     get: (id) => getRequest(deps.db.sql, id),
     pending: (sessionId) => pendingRequests(deps.db.sql, sessionId),
@@ -170,8 +173,8 @@ function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow
 }
 
 interface Closing {
-  status: 'stale' | 'cancelled'
-  action: 'request.stale' | 'request.cancelled'
+  status: 'stale' | 'cancelled' | 'expired'
+  action: 'request.stale' | 'request.cancelled' | 'request.expired'
   why: string
 }
 

@@ -4,6 +4,7 @@ import type { Secrets } from '../app-deps'
 import type { Db } from '../db/open'
 import { createProviderRows, type ProviderRow, type ProviderRows } from '../db/provider-rows'
 import { effectiveBaseUrl } from './base-url'
+import { commandProviders, type OneOffProvider } from './command-providers'
 
 /** What a model call needs to know of a provider; the key is asked for apart. */
 export interface ProviderConfig {
@@ -38,9 +39,11 @@ export interface ProvidersDeps {
   /** The app's own environment, read at each call. */
   env: Readonly<Record<string, string | undefined>>
   now(): number
+  /** The command: keys from environment variables only, and a provider of this run alone. */
+  forCommand?: { provider: OneOffProvider | null }
 }
 
-interface Context extends Omit<ProvidersDeps, 'db'> {
+interface Context extends Omit<ProvidersDeps, 'db' | 'forCommand'> {
   rows: ProviderRows
   /** Keys for this run of the app only, by provider id. */
   memory: Map<string, string>
@@ -59,8 +62,10 @@ const PRACTICE: ProviderView = {
 }
 
 /** Configured providers: rows in the database, keys in the keyring, in memory or in the environment. */
-export function createProviders({ db, ...deps }: ProvidersDeps): Providers {
-  const context: Context = { ...deps, rows: createProviderRows(db), memory: new Map(), opened: new Map() }
+export function createProviders({ db, forCommand, ...deps }: ProvidersDeps): Providers {
+  const stored = createProviderRows(db)
+  const rows = forCommand ? commandProviders(stored, forCommand.provider, deps) : stored
+  const context: Context = { ...deps, rows, memory: new Map(), opened: new Map() }
   return {
     list: () => [PRACTICE, ...context.rows.list().map((row) => toView(context, row))],
     save: (input) => save(context, input),

@@ -29,7 +29,7 @@ export interface Agent extends Omit<AgentProfile, 'style'> {
 }
 
 /** What is needed to know an agent. */
-export type AgentDeps = Pick<SessionDeps, 'agents' | 'settings' | 'isTrusted'> & {
+export type AgentDeps = Pick<SessionDeps, 'agents' | 'settings' | 'isTrusted' | 'givenStyle'> & {
   db: Pick<SessionDeps['db'], 'sql'>
 }
 
@@ -58,7 +58,7 @@ export function ownAgentOf(deps: AgentDeps, session: SessionRow): Agent {
   const { file, ...known } = keptFile(deps, session)
   const { frontmatter: _all, diagnostics: _told, broken: _broken, style, ...profile } = file
   const tools = known.unconfirmed.length > 0 ? askingInstead(profile.tools) : profile.tools
-  return { ...profile, ...known, tools, style: style ?? deps.settings().defaultStyle }
+  return { ...profile, ...known, tools, style: deps.givenStyle ?? style ?? deps.settings().defaultStyle }
 }
 
 /** What people call it in requests and notices; the practice agent is always called what it is. */

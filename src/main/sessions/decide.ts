@@ -28,6 +28,15 @@ export async function decide(deps: SessionDeps, decision: Decision): Promise<Req
   return approved
 }
 
+/** Ends a request that nobody is there to answer; it is never allowed. The caller lets the chat go on. */
+export function expire(deps: SessionDeps, requestId: string, why: string): RequestRow | null {
+  const row = deps.broker.get(requestId)
+  if (row?.status !== 'pending') return null
+  const expired = deps.db.durable(() => deps.broker.expire(row, why))
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return expired
+}
+
 type Rebuilt = { ok: true; request: NewRequest; call: CallRow } | { ok: false; error: unknown }
 
 async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {

@@ -1,4 +1,4 @@
-import type { ModelRef, Settings } from '@shared/domain/settings'
+import type { DisclosureStyle, ModelRef, Settings } from '@shared/domain/settings'
 import type { SessionRow } from '../db/session-rows'
 import type { AppEvent } from '@shared/events'
 import type { Broker } from '../approvals/broker'
@@ -18,7 +18,7 @@ import type { SkillBodies } from './skill-bodies'
 /** What composing a call needs: nothing of it is written. */
 export type ComposeDeps = Pick<
   SessionDeps,
-  'agents' | 'bodies' | 'currentDigest' | 'isTrusted' | 'log' | 'registry' | 'settings'
+  'agents' | 'bodies' | 'currentDigest' | 'givenStyle' | 'isTrusted' | 'log' | 'registry' | 'settings'
 > & {
   db: Pick<Db, 'sql'>
   llm: Pick<Llm, 'contextWindow'>
@@ -54,6 +54,8 @@ export interface SessionDeps {
    * Takes a chat that a call began as far as it goes, under the stop of the turn. Set while a turn carries out calls.
    */
   runChild?(sessionId: string, signal: AbortSignal): Promise<void>
+  /** Counts for every chat of this program, whatever its agent says: the command was given it. */
+  givenStyle?: DisclosureStyle | undefined
   emit(event: AppEvent): void
   now(): number
   log: Log

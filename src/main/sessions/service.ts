@@ -19,7 +19,7 @@ import { bringAlwaysOn } from './always-on'
 import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
 import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
 import { createContexts, type Contexts } from './context-view'
-import { decide } from './decide'
+import { decide, expire } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, familyOf, snapshotOf, toDetail, toSummary } from './detail'
 import { invokeSkills, tellInvoked } from './invoke'
@@ -65,6 +65,8 @@ export interface Sessions {
   /** Goes on with a chat that was interrupted. */
   resume(sessionId: string): void
   decide(decision: Decision): Promise<RequestRow>
+  /** Nobody is there to answer: the request ends as expired, and the chat goes on. */
+  expire(requestId: string, why: string): Promise<void>
   loadSkill(sessionId: string, name: string): Promise<void>
   unloadSkill(sessionId: string, name: string): Promise<void>
   setDraft(sessionId: string, text: string): void
@@ -115,6 +117,10 @@ export function createSessions(deps: SessionDeps): Sessions {
     resume: (sessionId) => context.turns.start(rootIdOf(need(deps, sessionId))),
     decide: (decision) =>
       holding(context, chatOfRequest(context, decision.requestId), () => decideAndGoOn(context, decision)),
+    expire: (requestId, why) =>
+      holding(context, chatOfRequest(context, requestId), async () => {
+        if (expire(context, requestId, why)) goOnIfAnswered(context, chatOfRequest(context, requestId))
+      }),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, { tool: loadTool, input: { names: [name], mode: 'add' } }),
     unloadSkill: (sessionId, name) =>
@@ -319,12 +325,17 @@ async function decideAndGoOn(context: Context, decision: Decision): Promise<Requ
   context.live.held.retry()
   const row = await decide(context, decision)
   const sessionId = chatOfRequest(context, row.id)
-  const isWaiting = familyOf(context, sessionId).some((id) => context.broker.pending(id).length > 0)
   if (decision.choice === 'deny_stop') await context.turns.stop(sessionId, false)
-  else if (!isWaiting) context.turns.start(sessionId)
+  else goOnIfAnswered(context, sessionId)
   emitSession(context, sessionId)
   context.emit({ t: 'sessions.changed' })
   return row
+}
+
+/** A chat goes on when nothing in it waits for a person any more. */
+function goOnIfAnswered(context: Context, sessionId: string): void {
+  const isWaiting = familyOf(context, sessionId).some((id) => context.broker.pending(id).length > 0)
+  if (!isWaiting) context.turns.start(sessionId)
 }
 
 /** The chat of the person: a fork goes on as a part of it. */

@@ -52,6 +52,9 @@ export function testWorld({ columns, env = {} }: WorldOptions = {}): TestWorld {
     env: { PATH: process.env['PATH'], ...env },
     stdout: { write: (text) => void (printed.out += text), isTTY, columns },
     stderr: { write: (text) => void (printed.err += text), isTTY, columns },
+    stdin: { isTTY: false, ask: async () => null, close() {} },
+    onInterrupt: () => () => undefined,
+    workerFile: '',
     now: () => 0,
   }
   const write = (path: string, text: string | Uint8Array): string => {

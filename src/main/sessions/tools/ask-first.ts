@@ -28,6 +28,7 @@ export async function askFirst<I>(
   const request = call.requestId === null ? null : deps.broker.get(call.requestId)
   if (request?.status === 'pending') return { kind: 'waiting' }
   if (request?.status === 'denied') return denied(request)
+  if (request?.status === 'expired') return expired()
   if (request?.usedAt) return steps.afterLoss(context)
   if (request?.status === 'approved') return steps.carryOut(context, request, input)
   openRequest(context, await steps.prepare(context, input))
@@ -40,6 +41,14 @@ export function denied(request: RequestRow): { kind: 'result'; state: CallState;
   const error = `The person refused this ${nounOf(request)}.${note} Do not ask for the same again; go on without it or ask them.`
   const said = request.note ? { note: request.note } : undefined
   return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
+}
+
+/** What the agent is told where nobody could be asked: not a word about what a person wants. */
+export const EXPIRED =
+  'Nobody was there to be asked, so this was not done. It is not a refusal: go on without it, or say what has to be allowed.'
+
+function expired(): ToolOutcome {
+  return { kind: 'result', envelope: failed('expired', EXPIRED) }
 }
 
 function nounOf({ plan }: RequestRow): string {

@@ -75,6 +75,7 @@ async function goOn(context: ToolContext, hook: Hook, request: RequestRow, isLas
   if (request.status === 'denied') {
     return `The person refused the hook ${hook.path} of "${hook.skill.name}".${request.note ? ` They wrote: ${request.note}` : ''}`
   }
+  if (request.status === 'expired') return `${name} was not run: nobody was there to be asked.`
   // The next one is only asked for after this one ended well.
   if (request.usedAt !== null && !isLast) return 'well'
   if (request.usedAt !== null) return `${name} was started, but its result could not be saved.`
@@ -102,7 +103,7 @@ function lastLines(text: string): string {
 
 /** A request that ended without an answer is asked anew. */
 function isMeant({ status }: RequestRow): boolean {
-  return status === 'pending' || status === 'approved' || status === 'denied'
+  return ['pending', 'approved', 'denied', 'expired'].includes(status)
 }
 
 function ended(failure: string | null): HooksOutcome {

@@ -1,0 +1,63 @@
+import type { SessionDetail } from '@shared/domain/session'
+import type { App } from '../../main/app'
+import { wrongUse } from '../command'
+import type { Given } from '../command'
+import { readKnownState } from '../known-state'
+import { counted } from '../output'
+import { projectFolder } from '../skills-here'
+import type { World } from '../world'
+import { wantedModel } from './choice'
+
+/** The chat that was named, or a new one. Throws wrong use, `not_found` and `busy`. */
+export async function openChat(app: App, given: Given, world: World): Promise<SessionDetail> {
+  const { handlers } = app
+  const { providers } = await handlers['settings.get']({})
+  const model = wantedModel(given, providers)
+  const agent = given.values.get('agent')
+  const sessionId = given.values.get('session')
+  if (sessionId === undefined) {
+    const projectDir = await projectHere(given, world)
+    return handlers['sessions.create']({ projectDir, model, agent })
+  }
+  if (given.values.has('project')) {
+    throw wrongUse('A chat keeps its project. Leave --project or --session out.', 'satchel chat --help')
+  }
+  if (agent !== undefined) await handlers['sessions.setAgent']({ sessionId, name: agent })
+  if (model !== undefined) await handlers['sessions.setModel']({ sessionId, model })
+  return detailOf(app, sessionId)
+}
+
+/** What somebody should know of the chat before it begins. */
+export async function chatNotices(app: App, session: SessionDetail): Promise<string[]> {
+  const { agent, projectDir, projectTrusted } = session
+  const known = [...agent.problems, ...agent.notes]
+  if (projectDir === null || projectTrusted) return known
+  const project = (await app.handlers['projects.list']({})).find(({ dir }) => dir === projectDir)
+  const skills = counted(project?.skills ?? 0, 'skill')
+  return [
+    ...known,
+    `You did not trust this project, so its ${skills}, its agents and its instructions are not in use. Open it in Satchel to look at it and decide.`,
+  ]
+}
+
+/** Looked up before the core opens the data, by the same rule as in every other command. */
+async function projectHere(given: Given, world: World): Promise<string | null> {
+  const known = await readKnownState(world)
+  try {
+    return projectFolder(given, world, known)
+  } finally {
+    known.close()
+  }
+}
+
+async function detailOf({ handlers }: App, sessionId: string): Promise<SessionDetail> {
+  const looking = new AbortController()
+  try {
+    for await (const event of handlers['sessions.watch']({ sessionId }, looking.signal)) {
+      if (event.t === 'snapshot') return event.session
+    }
+  } finally {
+    looking.abort()
+  }
+  throw new Error('a chat told nothing')
+}

@@ -1,0 +1,130 @@
+import type { Finding, McpPlan, RequestDetail, RequestPlan, RunPlan } from '@shared/domain/approval'
+import type { FileEditPlan } from '@shared/domain/approval'
+import { lineDiff } from '@shared/line-diff'
+import type { DiffLine } from '@shared/line-diff'
+import { SCOPE_NAMES } from '@shared/scope-names'
+import { displayArgv, visibleLine, visibleText } from '@shared/visible-text'
+import { counted, shownLines } from '../output'
+import type { Style } from '../output'
+
+/** "Run scripts/extract.py from skill pdf-tools (project)": what Allow means, in one line. */
+export function requestTitle(plan: RequestPlan): string {
+  if (plan.kind === 'file_edit')
+    return `${plan.mode === 'create' ? 'Create' : 'Change'} ${visibleLine(plan.path)}`
+  if (plan.kind === 'mcp')
+    return `Call ${visibleLine(plan.tool.name)} of MCP server ${visibleLine(plan.server.name)}`
+  const { skill, script } = plan
+  if (!skill || !script) return 'Run a command'
+  const what = plan.kind === 'hook' ? `hook ${visibleLine(script.path)}` : visibleLine(script.path)
+  return `Run ${what} from skill ${visibleLine(skill.name)} (${SCOPE_NAMES[skill.scope]})`
+}
+
+/** Everything that must be seen before an answer (`approvals.md` 6): nothing of what would be done is cut. */
+export function requestText(request: RequestDetail, style: Style): string {
+  const { plan, findings, agentName, askReason } = request
+  const lines = [
+    style.paint('strong', `${requestTitle(plan)}?`),
+    `${visibleLine(agentName)} asks. ${visibleLine(askReason, 500)}`,
+    ...changedLines(request, style),
+    ...planLines(plan),
+    ...(findings.length === 0 ? ['Findings: none. That does not mean that it is safe.'] : ['Findings:']),
+    ...findings.map((finding) => findingLine(finding, style)),
+  ]
+  return lines.join('\n')
+}
+
+/** The script with its line numbers, what changed in it, and what else is in its skill. */
+export function scriptText({ plan, script, previousText, otherFiles }: RequestDetail, style: Style): string {
+  if (script === null) return 'There is no script file: what stands above is all that is done.'
+  const title = `${visibleLine(plan.kind === 'mcp' || plan.kind === 'file_edit' ? '' : (plan.script?.path ?? ''))}, ${counted(script.bytes, 'byte')}, sha256 ${script.sha256}`
+  if (script.text === null) {
+    return `${style.paint('strong', title)}\nIt is not text, so it can't be shown. If you don't know this file, deny the request.`
+  }
+  const changes =
+    previousText === null ? [] : lineDiff(previousText, script.text).filter(({ kind }) => kind !== 'same')
+  return [
+    style.paint('strong', title),
+    ...numbered(script.text),
+    ...(changes.length === 0 ? [] : [style.paint('strong', 'Changes since you last allowed it')]),
+    ...changes.map((line) => diffLine(line, style)),
+    ...(otherFiles.length === 0 ? [] : [style.paint('strong', 'Other files of the skill')]),
+    ...otherFiles.map(({ path, size }) => `  ${visibleLine(path)}, ${counted(size, 'byte')}`),
+  ].join('\n')
+}
+
+function changedLines({ changed, restored, onDisk }: RequestDetail, style: Style): string[] {
+  const told = [
+    changed ? `The script changed since you last allowed it (+${changed.added} −${changed.removed}).` : '',
+    restored ? 'It waited while Satchel was closed, and is checked again before anything is done.' : '',
+    onDisk === 'changed' ? 'The file changed on disk. Only the copy that the agent asked for can run.' : '',
+    onDisk === 'gone' ? 'The skill is not on disk any more, or can not be read: this will not be done.' : '',
+  ]
+  return told.filter((text) => text !== '').map((text) => style.paint('warn', text))
+}
+
+function planLines(plan: RequestPlan): string[] {
+  if (plan.kind === 'file_edit') return editLines(plan)
+  return plan.kind === 'mcp' ? callLines(plan) : runLines(plan)
+}
+
+function runLines(plan: RunPlan): string[] {
+  const { sandbox, interpreter, env, stdin, interactive } = plan
+  const free = sandbox.backend === 'none'
+  return [
+    'Command:',
+    ...displayArgv(plan.argv).map((words) => `  ${words.join(' ')}`),
+    `Folder: ${visibleText(plan.cwd)}`,
+    `Sandbox: ${free ? 'none: it can do everything that you can' : visibleText(sandbox.label)}`,
+    `Network: ${free || sandbox.network === 'on' ? 'on' : 'off'}`,
+    ...(free
+      ? []
+      : [`Can write: ${sandbox.writable.map((path) => visibleText(path)).join(', ') || 'nothing'}`]),
+    `Interpreter: ${visibleText(interpreter.path)} ${visibleText(interpreter.version)}`.trimEnd(),
+    `Environment: ${env.map(({ name }) => visibleText(name)).join(', ') || 'empty'}`,
+    `Stops after: ${plan.timeoutMs / 1000} s`,
+    ...(stdin === null ? [] : ['Standard input:', ...indented(stdin)]),
+    ...(interactive ? ['It wants to be typed to, which only the window of Satchel can do.'] : []),
+  ]
+}
+
+function editLines({ workspace, diff, after }: FileEditPlan): string[] {
+  return [
+    `Folder: ${visibleText(workspace)}`,
+    `The file then has ${counted(after.bytes, 'byte')}. Exact change:`,
+    ...diff.map((line) => diffLine(line, null)),
+  ]
+}
+
+function callLines({ tool, arguments: given, timeoutMs }: McpPlan): string[] {
+  return [
+    'Arguments:',
+    ...indented(JSON.stringify(given, null, 2)),
+    `Claimed by the server: ${visibleLine(JSON.stringify(tool.annotations), 1000)}`,
+    `Stops after: ${timeoutMs / 1000} s`,
+  ]
+}
+
+function findingLine({ level, title, text, line }: Finding, style: Style): string {
+  const where = line === undefined ? '' : ` (line ${line})`
+  const said = `  ${level}: ${visibleLine(title)}${where}. ${visibleLine(text, 500)}`
+  return level === 'information' ? said : style.paint(level === 'serious' ? 'bad' : 'warn', said)
+}
+
+function diffLine({ kind, before, after, text }: DiffLine, style: Style | null): string {
+  const sign = kind === 'add' ? '+' : kind === 'del' ? '-' : ' '
+  const said = `  ${String(before ?? '').padStart(5)} ${String(after ?? '').padStart(5)} ${sign} ${visibleText(text, '\t')}`
+  if (style === null || kind === 'same') return said
+  return style.paint(kind === 'add' ? 'good' : 'bad', said)
+}
+
+function numbered(text: string): string[] {
+  const lines = shownLines(text.replace(/\r?\n$/, '')).split('\n')
+  const width = String(lines.length).length
+  return lines.map((line, at) => `  ${String(at + 1).padStart(width)}  ${line}`)
+}
+
+function indented(text: string): string[] {
+  return shownLines(text)
+    .split('\n')
+    .map((line) => `  ${line}`)
+}

@@ -1,0 +1,155 @@
+import type { Message, SessionEvent, SessionState, ToolCall, Usage } from '@shared/domain/session'
+import { answerRequests } from './questions'
+import type { Asking } from './questions'
+import type { Answer } from './teller'
+
+/** What came of one message. */
+export interface TurnEnd {
+  /** The last thing the agent said. */
+  text: string
+  /** `stopped`: by the person; `interrupted`: it can go on. */
+  status: 'done' | 'failed' | 'stopped' | 'interrupted'
+  /** Of a failed answer: what happened and what to do. */
+  error: { code: string; message: string } | null
+  answers: Answer[]
+  /** The policy kept a step from being done. */
+  blocked: boolean
+  usage: Usage
+}
+
+interface State {
+  asking: Asking
+  /** What was in the chat before: not told again. */
+  before: Set<string>
+  /** Characters told so far of each part of an answer. */
+  told: Map<string, number>
+  messages: Map<string, Message>
+  calls: Map<string, ToolCall>
+  answers: Answer[]
+  began: boolean
+}
+
+/** Says something in a chat and tells what happens, until nothing is left to do. Throws what sending throws. */
+export async function runTurn(asking: Asking, sessionId: string, text: string): Promise<TurnEnd> {
+  const { handlers } = asking.app
+  const watching = new AbortController()
+  const events = handlers['sessions.watch']({ sessionId }, watching.signal)[Symbol.asyncIterator]()
+  const state: State = {
+    asking,
+    before: new Set(),
+    told: new Map(),
+    messages: new Map(),
+    calls: new Map(),
+    answers: [],
+    began: false,
+  }
+  try {
+    const first = await events.next()
+    if (first.done !== true) rememberBefore(state, first.value)
+    await handlers['sessions.send']({ sessionId, text })
+    const status = await follow(state, events, sessionId)
+    return endOf(state, status)
+  } finally {
+    watching.abort()
+  }
+}
+
+function rememberBefore({ before }: State, event: SessionEvent): void {
+  if (event.t !== 'snapshot') return
+  for (const { id, status } of event.messages) if (status !== 'queued') before.add(id)
+  for (const { id, envelope } of event.calls) if (envelope !== null) before.add(id)
+}
+
+async function follow(
+  state: State,
+  events: AsyncIterator<SessionEvent>,
+  sessionId: string,
+): Promise<SessionState> {
+  for (;;) {
+    const next = await events.next()
+    if (next.done === true) return 'interrupted'
+    tell(state, next.value)
+    const now = stateIn(next.value)
+    if (now === 'running') state.began = true
+    if (now === 'awaiting_approval') {
+      // A message that was said meanwhile waits behind the answer.
+      state.began = true
+      state.answers.push(...(await answerRequests(state.asking, sessionId)))
+    } else if (state.began && (now === 'idle' || now === 'interrupted')) return now
+  }
+}
+
+function stateIn(event: SessionEvent): SessionState | null {
+  return event.t === 'session' || event.t === 'snapshot' ? event.session.state : null
+}
+
+function tell(state: State, event: SessionEvent): void {
+  const { teller } = state.asking
+  if (event.t === 'delta') {
+    if (state.before.has(event.messageId)) return
+    count(state, `${event.messageId} ${event.partIndex}`, event.text.length)
+    teller.text(event.kind, event.text)
+  } else if (event.t === 'message') tellMessage(state, event.message)
+  else if (event.t === 'call') tellCall(state, event.call)
+  else if (event.t === 'retry')
+    teller.notice(`${event.reason}. Asking again in ${Math.ceil(event.inMs / 1000)} s.`)
+  else if (event.t === 'snapshot') {
+    for (const message of event.messages) tellMessage(state, message)
+    for (const call of event.calls) tellCall(state, call)
+  }
+}
+
+function count({ told }: State, key: string, length: number): void {
+  told.set(key, (told.get(key) ?? 0) + length)
+}
+
+/** What of an answer did not come piece by piece is told at its end. */
+function tellMessage(state: State, message: Message): void {
+  if (message.role !== 'assistant' || state.before.has(message.id)) return
+  const known = state.messages.get(message.id)
+  state.messages.set(message.id, message)
+  if (message.status === 'streaming' || (known && known.status !== 'streaming')) return
+  message.parts.forEach((part, index) => {
+    if (part.type !== 'text' && part.type !== 'reasoning') return
+    const rest = part.text.slice(state.told.get(`${message.id} ${index}`) ?? 0)
+    if (rest !== '') state.asking.teller.text(part.type, rest)
+  })
+  state.asking.teller.message(message)
+}
+
+function tellCall(state: State, call: ToolCall): void {
+  if (state.before.has(call.id)) return
+  state.calls.set(call.id, call)
+  state.asking.teller.step(call)
+}
+
+function endOf({ messages, calls, answers }: State, state: SessionState): TurnEnd {
+  const said = [...messages.values()].toSorted((a, b) => a.seq - b.seq)
+  const last = said.at(-1)
+  const failure = last?.parts.find((part) => part.type === 'error') ?? null
+  return {
+    text: last ? textOf(last) : '',
+    status: statusOf(last, state),
+    error: failure && { code: failure.code, message: `${failure.message} ${failure.action}`.trim() },
+    answers,
+    blocked: [...calls.values()].some(({ envelope }) => envelope?.error_code === 'blocked_by_policy'),
+    usage: {
+      inputTokens: sum(said, 'inputTokens'),
+      outputTokens: sum(said, 'outputTokens'),
+    },
+  }
+}
+
+function statusOf(last: Message | undefined, state: SessionState): TurnEnd['status'] {
+  if (state === 'interrupted') return 'interrupted'
+  if (last?.status === 'error') return 'failed'
+  return last?.status === 'stopped' ? 'stopped' : 'done'
+}
+
+function textOf({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+function sum(messages: readonly Message[], key: 'inputTokens' | 'outputTokens'): number {
+  return messages.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
+}

@@ -1,0 +1,161 @@
+import { DisclosureStyle } from '@shared/domain/settings'
+import type { SessionDetail } from '@shared/domain/session'
+import { AppError } from '@shared/errors'
+import type { App } from '../../main/app'
+import { oneOffProvider } from '../chat/choice'
+import { jsonLines } from '../chat/json-lines'
+import { chatNotices, openChat } from '../chat/open-chat'
+import { openCore } from '../chat/open-core'
+import type { Allow } from '../chat/questions'
+import { screen } from '../chat/screen'
+import type { Teller } from '../chat/teller'
+import { runTurn } from '../chat/turn'
+import type { TurnEnd } from '../chat/turn'
+import { wrongUse } from '../command'
+import type { Given, Outcome } from '../command'
+import { EXIT } from '../exit-codes'
+import type { ExitCode } from '../exit-codes'
+import { styleFor } from '../output'
+import type { Style } from '../output'
+import type { World } from '../world'
+
+interface Talk {
+  app: App
+  world: World
+  teller: Teller
+  /** Of stderr. */
+  style: Style
+  allow: Allow
+  session: SessionDetail
+  /** Ctrl-C came twice in one turn: the command ends with it. */
+  isLeaving: boolean
+}
+
+/** `satchel chat`: the app's own core in a terminal (`runtime.md` 8). */
+export async function run(given: Given, world: World): Promise<Outcome> {
+  const prompt = given.values.get('prompt')
+  const json = given.flags.has('json')
+  if (prompt === undefined) refuseWithoutTerminal(world, json)
+  const style = styleFor(world.stderr, world, given.flags.has('no-color'))
+  const teller = json ? jsonLines(world) : screen(world, style)
+  const app = await openCore(world, {
+    provider: oneOffProvider(given),
+    style: DisclosureStyle.nullable().parse(given.values.get('style') ?? null),
+    onError: (message) => teller.notice(message),
+  })
+  const telling = tellNotices(app, teller)
+  try {
+    const session = await openChat(app, given, world)
+    teller.chat(session)
+    for (const notice of await chatNotices(app, session)) teller.notice(notice)
+    const allow = (given.values.get('allow') ?? 'ask') as Allow
+    const talk: Talk = { app, world, teller, style, allow, session, isLeaving: false }
+    return prompt === undefined ? await talkByLine(talk) : outcomeOf(session, await say(talk, prompt))
+  } finally {
+    await telling.end()
+    world.stdin.close()
+    await app.close()
+  }
+}
+
+function refuseWithoutTerminal({ stdin }: World, json: boolean): void {
+  const type = 'satchel chat -p "..."'
+  if (json) throw wrongUse('--json needs a message: -p "...".', type)
+  if (!stdin.isTTY) throw wrongUse('There is no terminal to type in. Give the message with -p "...".', type)
+}
+
+/** What the app would show over its window. */
+function tellNotices({ handlers }: App, teller: Teller): { end(): Promise<void> } {
+  const ending = new AbortController()
+  const work = (async () => {
+    for await (const event of handlers['events']({}, ending.signal)) {
+      if (event.t === 'notice') teller.notice(event.message)
+    }
+  })()
+  return {
+    async end() {
+      // Those that were sent with the end of a turn.
+      await new Promise(setImmediate)
+      ending.abort()
+      await work
+    },
+  }
+}
+
+/** One message. The first Ctrl-C stops its turn, the second one ends at once what still runs, and the command. */
+async function say(talk: Talk, text: string): Promise<TurnEnd> {
+  const { app, world, teller, style, allow, session } = talk
+  const stopping = new AbortController()
+  const stopOnInterrupt = world.onInterrupt(() => {
+    const force = stopping.signal.aborted
+    talk.isLeaving = force
+    stopping.abort()
+    void Promise.resolve(app.handlers['sessions.stop']({ sessionId: session.id, force })).catch(
+      (error: unknown) => teller.notice(error instanceof Error ? error.message : String(error)),
+    )
+  })
+  try {
+    const asking = { app, world, teller, style, allow, signal: stopping.signal }
+    const end = await runTurn(asking, session.id, text)
+    return stopping.signal.aborted ? { ...end, status: 'stopped' } : end
+  } finally {
+    stopOnInterrupt()
+  }
+}
+
+/** Until Ctrl-D, or Ctrl-C where nothing is to be stopped. */
+async function talkByLine(talk: Talk): Promise<Outcome> {
+  const { world, teller, session } = talk
+  const leaving = new AbortController()
+  while (!talk.isLeaving) {
+    const stopListening = world.onInterrupt(() => leaving.abort())
+    const line = await world.stdin.ask('› ', { signal: leaving.signal })
+    stopListening()
+    if (line === null) break
+    if (line.trim() === '') continue
+    const { error, status } = await say(talk, line)
+    if (error) teller.notice(withKeyHint(error).message)
+    else if (status === 'stopped') teller.notice('Stopped.')
+  }
+  const goOn = `Go on with: satchel chat --session ${session.id}`
+  return {
+    result: { session: session.id },
+    text: (_out, err) => ({ out: '', err: `\n${err.paint('quiet', goOn)}` }),
+  }
+}
+
+/** Throws where the turn failed or did not come to its end. */
+function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
+  if (end.error) throw new AppError('provider', withKeyHint(end.error).message, { session: session.id })
+  if (end.status === 'stopped') throw new AppError('cancelled', 'The turn was stopped.')
+  if (end.status !== 'done') {
+    throw new AppError(
+      'cancelled',
+      `The turn was interrupted. Go on with: satchel chat --session ${session.id}`,
+    )
+  }
+  const { text, answers, usage } = end
+  const count = (answer: string) => answers.filter((one) => one === answer).length
+  return {
+    result: {
+      session: session.id,
+      text,
+      requests: { allowed: count('allowed'), denied: count('denied'), expired: count('expired') },
+      usage,
+    },
+    exit: exitOf(end),
+    text: () => ({ out: '' }),
+  }
+}
+
+function exitOf({ blocked, answers }: TurnEnd): ExitCode {
+  if (blocked) return EXIT.blockedByPolicy
+  return answers.some((answer) => answer !== 'allowed') ? EXIT.denied : EXIT.done
+}
+
+function withKeyHint({ code, message }: { code: string; message: string }): { message: string } {
+  if (code !== 'no_key') return { message }
+  return {
+    message: `${message} This command takes keys from environment variables only: it can't open the app's store of keys.`,
+  }
+}
