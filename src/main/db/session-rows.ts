@@ -4,15 +4,17 @@ import { ActiveSkill, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 
-/** What a chat is that a skill with `context: fork` began (R12). */
+/** What a chat is that a call began: for a skill with `context: fork` (R12), or for a task of another agent (R15). */
 export const Fork = z.object({
   parentId: z.string(),
+  /** Who works here. */
+  kind: z.enum(['skill', 'agent']).default('skill'),
   /** The chat of a person in which it all began. */
   rootId: z.string(),
   callId: z.string(),
-  /** Keys and names of the skills that led to it, its own last (R14). */
+  /** Keys and names of the skills and agents that led to it, its own last (R14). */
   chain: z.array(z.object({ key: z.string(), name: z.string() })),
-  /** The agent that the skill names, if any. */
+  /** The agent that the skill or the call names, if any. */
   agent: z.string().nullable(),
 })
 export type Fork = z.infer<typeof Fork>

@@ -26,6 +26,8 @@ export interface Agent extends Omit<AgentProfile, 'style'> {
   unconfirmed: readonly string[]
   /** It stands in for the one of a project that is not trusted. */
   standsIn: boolean
+  /** The agent that it works for: what that one may not, it may not either. */
+  outer?: Agent
 }
 
 /** What is needed to know an agent. */
@@ -42,19 +44,22 @@ type Known = Pick<Agent, 'scope' | 'digest' | 'unconfirmed' | 'standsIn'> & { fi
 export function agentOf(deps: AgentDeps, session: SessionRow): Agent {
   const own = ownAgentOf(deps, session)
   const parent = session.fork ? getSession(deps.db.sql, session.fork.parentId) : null
-  return parent ? within(agentOf(deps, parent), own) : own
+  if (!session.fork || !parent) return own
+  const outer = agentOf(deps, parent)
+  const mode = MODES.find((other) => other === outer.mode || other === own.mode) ?? outer.mode
+  const self = session.fork.kind === 'agent' ? own : roleOf(own, outer)
+  return { ...self, mode, outer }
 }
 
-/** An agent that a skill names for its fork: a role, with no more freedom than the agent that it works for. */
-function within(outer: Agent, { name, label, role, overrides, mode }: Agent): Agent {
-  const strict = MODES.find((other) => other === outer.mode || other === mode) ?? outer.mode
-  return { ...outer, name, label, role, overrides, mode: strict, usesSkills: [] }
+/** An agent that a skill names for its fork is a role of the agent that it works for, and what it may not itself. */
+function roleOf({ name, label, role, overrides, tools }: Agent, outer: Agent): Agent {
+  return { ...outer, name, label, role, overrides, tools, usesSkills: [] }
 }
 
 const MODES = ['never', 'every-time', 'ask'] as const
 
 /** By its file alone, also in a fork. */
-export function ownAgentOf(deps: AgentDeps, session: SessionRow): Agent {
+function ownAgentOf(deps: AgentDeps, session: SessionRow): Agent {
   const { file, ...known } = keptFile(deps, session)
   const { frontmatter: _all, diagnostics: _told, broken: _broken, style, ...profile } = file
   const tools = known.unconfirmed.length > 0 ? askingInstead(profile.tools) : profile.tools
@@ -143,9 +148,21 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /**
  * How the agent may use a tool, in any of its spellings: as the file says for it, for its MCP server, or for all others;
- * undefined where it says nothing. Scripts and commands are never `allow`.
+ * undefined where it says nothing. Scripts and commands are never `allow`. The stricter of it and of the agent that it
+ * works for, where saying nothing is stricter than `allow`.
  */
-export function toolSetting(agent: Pick<Agent, 'tools' | 'mode'>, tool: string): ToolSetting | undefined {
+export function toolSetting(agent: ToolRules, tool: string): ToolSetting | undefined {
+  const own = ownSetting(agent, tool)
+  if (!agent.outer) return own
+  const both = [own, toolSetting(agent.outer, tool)]
+  return STRICTEST_FIRST.find((setting) => both.includes(setting))
+}
+
+type ToolRules = Pick<Agent, 'tools' | 'mode' | 'outer'>
+
+const STRICTEST_FIRST = ['never', 'ask', undefined, 'allow'] as const
+
+function ownSetting(agent: ToolRules, tool: string): ToolSetting | undefined {
   const wanted = toolOf(tool)
   const runs = wanted === 'bash' || wanted === 'skills_run_script'
   if (runs && agent.mode === 'never') return 'never'
@@ -164,7 +181,7 @@ function nameOf(written: string): string {
 
 /** One tool under two of its names: the stricter one holds. */
 function strictest(settings: readonly ToolSetting[]): ToolSetting | undefined {
-  return (['never', 'ask', 'allow'] as const).find((setting) => settings.includes(setting))
+  return STRICTEST_FIRST.find((setting) => setting !== undefined && settings.includes(setting))
 }
 
 /** True for a skill that the agent may see and load by itself. */

@@ -13,8 +13,8 @@ import type { SessionDeps } from './deps'
  */
 export async function bringAlwaysOn(deps: SessionDeps, sessionId: string): Promise<void> {
   const session = getSession(deps.db.sql, sessionId)
-  // A fork has its own skill and nothing else.
-  if (!session || session.fork) return
+  // The fork of a skill has that skill and nothing else.
+  if (!session || session.fork?.kind === 'skill') return
   const wanted = wantedSkills(deps, session)
   if (isSame(session.activeSkills, wanted)) return
   const always: ActiveSkill[] = []

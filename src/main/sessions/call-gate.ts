@@ -1,6 +1,6 @@
 import type { CallRow } from '../db/call-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
-import { agentOf, ownAgentOf, toolSetting } from './agent'
+import { agentOf, toolSetting } from './agent'
 import type { SessionDeps } from './deps'
 import { forbiddenBy, isExempt, refusalText, type Restriction } from './gate'
 import { readSkillCommand } from './styles/skill-command'
@@ -20,8 +20,7 @@ export async function refusalOf(
   const isScript = asked?.tool === 'skills_run_script' || isScriptRun(asked, text)
   const agent = agentOf(deps, session)
   const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
-  const agents = [agent, ...(session.fork ? [ownAgentOf(deps, session)] : [])]
-  if (names.some((name) => agents.some((other) => toolSetting(other, name) === 'never'))) {
+  if (names.some((name) => toolSetting(agent, name) === 'never')) {
     return `The agent ${agent.label} may not use ${call.name}. Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null

@@ -10,6 +10,7 @@ import { nextCall } from './compose'
 import type { SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
 import { coreCallOf, styledTool } from './styles/styled-call'
+import { agentTool } from './tools/agent'
 import { bashTool } from './tools/bash'
 import { editFileTool } from './tools/edit-file'
 import { globTool } from './tools/glob'
@@ -39,6 +40,7 @@ export const TOOLS: readonly Tool[] = [
   editFileTool,
   writeFileTool,
   bashTool,
+  agentTool,
 ]
 
 /** The tool of that name, as the core knows it; `MultiEdit` is another name of `Edit`. */

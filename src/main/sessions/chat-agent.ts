@@ -6,6 +6,7 @@ import type { SessionRow } from '../db/session-rows'
 import { agentOf, GENERAL, limitsOf, type Agent } from './agent'
 import { agentSkills } from './agent-skills'
 import type { SessionDeps } from './deps'
+import { subagentsOf } from './subagents'
 
 /** Who a chat is with, for the page. */
 export function chatAgent(deps: SessionDeps, session: SessionRow): ChatAgent {
@@ -14,13 +15,14 @@ export function chatAgent(deps: SessionDeps, session: SessionRow): ChatAgent {
   const file = fileState(deps, session, agent)
   const told = file === 'inert' ? [inertText(session)] : []
   const skills = skillProblems(deps, session, agent)
+  const { problems: missing } = subagentsOf(deps, session, agent)
   return {
     name,
     label,
     scope,
     digest,
     file,
-    problems: [...told, ...textsOf(skills, false)],
+    problems: [...told, ...textsOf([...skills, ...missing], false)],
     notes: textsOf(skills, true),
     unconfirmed: [...unconfirmed],
   }

@@ -5,7 +5,7 @@ import { listMessages, type MessageRow } from '../db/message-rows'
 import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
-import { agentOf, toolSetting } from './agent'
+import { agentOf } from './agent'
 import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
 import type { ComposeDeps } from './deps'
 import { textOf } from './history'
@@ -22,6 +22,7 @@ import { styleOf } from './styles/all'
 import { offeredTools } from './styles/offer'
 import { standsInResult } from './styles/model-view'
 import type { Style } from './styles/style'
+import { coreFor } from './subagents'
 import { isInert } from './tools/active'
 import { newerOnDisk } from './tools/receipt'
 import { relevanceOf, usableEntries, usableSkills } from './usable-skills'
@@ -78,7 +79,7 @@ export async function nextCall(
     tools: (core, calledBefore) =>
       offeredTools({
         style,
-        core: core.filter(({ name }) => toolSetting(agent, name) !== 'never'),
+        core: coreFor(deps, session, core),
         list,
         omitted,
         hasSkills: hasSkills || calledBefore,

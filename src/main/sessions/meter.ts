@@ -9,7 +9,7 @@ import { plainMessages } from '../llm/history'
 import type { HistoryEntry } from '../llm/types'
 import { TOOLS } from './call-step'
 import type { Catalogue } from './catalogue'
-import { agentOf, toolSetting } from './agent'
+import { agentOf } from './agent'
 import type { ChatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { compactionIn, toHistory } from './history'
@@ -18,6 +18,7 @@ import { instructionParts } from './prompt'
 import { styleOf } from './styles/all'
 import { asSeen, standsInResult } from './styles/model-view'
 import { offeredTools } from './styles/offer'
+import { coreFor } from './subagents'
 
 /** The meter of a chat: what its next call holds. */
 export interface Meter {
@@ -116,7 +117,11 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
   }
   const tools = offeredTools({
     style,
-    core: TOOLS.map(({ spec }) => spec).filter(({ name }) => toolSetting(agent, name) !== 'never'),
+    core: coreFor(
+      deps,
+      session,
+      TOOLS.map(({ spec }) => spec),
+    ),
     list: inTool ? catalogue.text : '',
     omitted: catalogue.omitted,
     hasSkills: hasSkills || calls.length > 0,

@@ -53,11 +53,11 @@ export function openRequest({ deps, session, call }: Asked, request: NewRequest)
   return row
 }
 
-/** In a fork: the skill that asks, and for whom. */
+/** In a fork: the skill or the agent that asks, and for whom. */
 function askerOf(deps: SessionDeps, session: SessionRow): string {
   const parent = session.fork ? getSession(deps.db.sql, session.fork.parentId) : null
   if (!session.fork || !parent) return agentLabel(deps, session)
-  const isNamed = parent.agent !== session.agent
+  const isNamed = session.fork.kind === 'agent' || parent.agent !== session.agent
   const asks = isNamed ? agentLabel(deps, session) : (session.fork.chain.at(-1)?.name ?? '')
   return `${asks}, for ${agentLabel(deps, parent)}`
 }

@@ -364,7 +364,10 @@ async function holding<T>(context: Context, sessionId: string, work: () => Promi
 /** A fork ends by itself or with its chat: nobody speaks in it. */
 function refuseFork({ db }: Context, sessionId: string): void {
   if (!getSession(db.sql, sessionId)?.fork) return
-  throw new AppError('bad_input', 'A skill works here by itself. Write in the chat that it belongs to.')
+  throw new AppError(
+    'bad_input',
+    'A skill or another agent works here by itself. Write in the chat that it belongs to.',
+  )
 }
 
 function byPerson(context: Context, sessionId: string, step: PersonStep): Promise<void> {

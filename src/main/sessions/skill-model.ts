@@ -1,3 +1,4 @@
+import type { AgentProfile } from '@shared/domain/agent'
 import type { ActiveSkill, ModelWish } from '@shared/domain/session'
 import type { ModelRef } from '@shared/domain/settings'
 import type { SessionRow } from '../db/session-rows'
@@ -12,6 +13,21 @@ export function nextModel(deps: Pick<SessionDeps, 'llm'>, session: ModelFacts): 
   const known = modelWishes(deps, session).filter(({ ref }) => ref !== null)
   const last = known.at(-1)
   return last?.ref && last.state === 'used' ? last.ref : session.model
+}
+
+/**
+ * The model of an agent that a chat's agent hands a task to: its own or its fallback where that is of the chat's
+ * provider and costs no more, by the same rule; else the chat's. Nobody is asked.
+ */
+export function modelForTask(
+  { llm }: Pick<SessionDeps, 'llm'>,
+  base: ModelRef,
+  { model, fallback }: Pick<AgentProfile, 'model' | 'fallback'>,
+): ModelRef {
+  const provider = base.slice(0, base.indexOf('/') + 1)
+  const wanted = [model, fallback].filter((ref) => ref?.startsWith(provider) === true)
+  const found = wanted.map((ref) => findModel(ref ?? '', base, llm.models()))
+  return found.find((ref) => ref !== null && (llm.isLocal(ref) || !mayCostMore(base, ref))) ?? base
 }
 
 /** What the active skills prefer, in load order, and what became of it. Skills that prefer nothing are left out. */

@@ -1,5 +1,7 @@
-import type { MessageRow } from '../db/message-rows'
-import type { SessionRow } from '../db/session-rows'
+import { listCalls } from '../db/call-rows'
+import { listMessages, type MessageRow } from '../db/message-rows'
+import type { Connection } from '../db/open'
+import { getSession, listForks, type SessionRow } from '../db/session-rows'
 import { agentOf, limitsOf } from './agent'
 import type { SessionDeps } from './deps'
 
@@ -12,15 +14,42 @@ export function limitReached(
   session: SessionRow,
   { messages, began }: { messages: readonly MessageRow[]; began: number },
 ): string | null {
-  const { steps, minutes, tokens } = limitsOf(deps, agentOf(deps, session))
-  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
-  const answers = since.filter(({ role }) => role === 'assistant')
-  if (answers.length >= steps) return stopped(`made ${steps} steps in one turn`)
+  const { steps, minutes } = limitsOf(deps, agentOf(deps, session))
+  if (inTurn(messages).length >= steps) return stopped(`made ${steps} steps in one turn`)
   if (minutes !== null && deps.now() - began >= minutes * 60_000) {
     return stopped(`worked for ${minutes} minutes in one turn`)
   }
-  if (tokens !== null && spent(answers) >= tokens) return stopped(`used ${tokens} tokens in one turn`)
-  return null
+  const over = tokenLimitReached(deps, session, messages)
+  return over === null ? null : stopped(`used ${over} tokens in one turn`)
+}
+
+/** The limit that is reached: its own, or one of the chats that it works for. */
+function tokenLimitReached(
+  deps: SessionDeps,
+  session: SessionRow,
+  messages: readonly MessageRow[],
+): number | null {
+  const { sql } = deps.db
+  const { tokens } = limitsOf(deps, agentOf(deps, session))
+  if (tokens !== null && spentInTurn(sql, session.id, messages) >= tokens) return tokens
+  const parent = session.fork ? getSession(sql, session.fork.parentId) : null
+  return parent && tokenLimitReached(deps, parent, listMessages(sql, parent.id))
+}
+
+/** What its answers used since the person's last message, and what the chats that they began used. */
+function spentInTurn(sql: Connection, sessionId: string, messages: readonly MessageRow[]): number {
+  const answers = inTurn(messages)
+  const ids = new Set(answers.map(({ id }) => id))
+  const begun = listCalls(sql, sessionId).flatMap(({ messageId, childId }) =>
+    childId !== undefined && ids.has(messageId) ? [childId] : [],
+  )
+  const all = begun.flatMap((id) => [id, ...listForks(sql, id).map((fork) => fork.id)])
+  return spent(answers) + spent(all.flatMap((id) => listMessages(sql, id)))
+}
+
+function inTurn(messages: readonly MessageRow[]): MessageRow[] {
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  return since.filter(({ role }) => role === 'assistant')
 }
 
 function stopped(what: string): string {

@@ -52,6 +52,7 @@ const DESCRIBE: Record<string, Describe> = {
   skills_read: describeRead,
   skills_run_script: describeRun,
   skills_post_hooks: describeHooks,
+  agent: describeAgent,
   Bash: describeRun,
   skills_propose_update: describeProposal,
   propose_skill_update: describeProposal,
@@ -139,6 +140,20 @@ function describeFork(call: ToolCall, name: string): StepView {
     detail: '',
     cost: '',
     skill: name,
+  }
+}
+
+/** A task that another agent works on by itself. */
+function describeAgent(call: ToolCall): StepView {
+  const name = text(call.input['agent'])
+  if (call.state === 'failed') return failure(call, "Couldn't hand work to", name)
+  return {
+    kind: 'run-done',
+    state: call.state,
+    verb: progress(call, ['Handing work to', 'Handed work to', 'Stopped the work of']),
+    object: name,
+    detail: '',
+    cost: '',
   }
 }
 

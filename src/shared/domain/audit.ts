@@ -21,6 +21,8 @@ export const AuditAction = z.enum([
   'run.finished',
   'agent.changed',
   'agent.confirmed',
+  'agent.began',
+  'agent.ended',
   'project.trusted',
   'project.untrusted',
   'settings.changed',

@@ -1,37 +1,36 @@
-import { z } from 'zod'
-import { Usage, type ActiveSkill, type CallState, type Message } from '@shared/domain/session'
+import type { ActiveSkill, CallState } from '@shared/domain/session'
+import type { ModelRef } from '@shared/domain/settings'
 import type { AgentEntry } from '../../agents/precedence'
 import { keepAgentFile } from '../../db/agent-rows'
-import { getCall, listCalls, updateCall, type CallRow } from '../../db/call-rows'
-import { insertMessage, listMessages } from '../../db/message-rows'
+import { getCall, updateCall } from '../../db/call-rows'
+import { insertMessage } from '../../db/message-rows'
 import {
   getSession,
   insertSession,
-  listForks,
   rootIdOf,
   takeSeq,
+  type Fork,
   type SessionRow,
 } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
-import { cutText } from '../../lib/well-formed'
-import type { Chain } from '../chain'
-import { failed, succeeded } from '../envelope'
-import { plainLine } from '../escape'
-import { textOf } from '../history'
+import { failed } from '../envelope'
 import { QUITTING } from '../quitting'
+import { forkResult } from './fork-result'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** What a fork begins with. Nothing else crosses: no message of the parent, and no answer that was given in it. */
-export interface ForkStart {
-  active: ActiveSkill
-  args: string | undefined
-  chain: Chain
-  agent: string | null
+export interface ForkStart extends Pick<Fork, 'kind' | 'chain'> {
+  /** Its first message. */
+  text: string
+  activeSkills: ActiveSkill[]
+  model: ModelRef
+  /** Who works there; null: the chat's agent. */
+  agent: AgentEntry | null
+  /** What the record says of it, besides step and fork. */
+  noted: Record<string, unknown>
 }
 
-const MAX_OUTPUT = 16_000
-
-/** Runs a skill in a chat of its own (R12). In a turn only: elsewhere the step is left to one. */
+/** Runs a skill or an agent in a chat of its own (R12, R15). In a turn only: elsewhere the step is left to one. */
 export async function runFork(context: ToolContext, start: ForkStart): Promise<ToolOutcome> {
   if (!context.deps.runChild) return { kind: 'waiting' }
   return goOnWithFork(context, openChild(context, start).id)
@@ -58,39 +57,48 @@ export async function goOnWithFork(context: ToolContext, childId: string): Promi
     setState(context, 'awaiting_approval')
     return { kind: 'waiting' }
   }
-  const skill = child?.fork?.chain.at(-1)?.name ?? ''
+  if (!child?.fork) return { kind: 'result', envelope: failed('internal', 'Its chat is gone. Call again.') }
+  const { kind, chain } = child.fork
+  const { key = '', name = '' } = chain.at(-1) ?? {}
   return {
     kind: 'result',
-    ...resultOf(context, childId, skill),
+    envelope: forkResult(deps, child, { kind, name }),
     record: () =>
       deps.audit.append({
         actor: 'agent',
-        action: 'skill.unloaded',
+        action: kind === 'agent' ? 'agent.ended' : 'skill.unloaded',
         sessionId: session.id,
-        target: skill,
-        data: { key: child?.fork?.chain.at(-1)?.key ?? '', step: call.step, fork: childId },
+        target: name,
+        data: { key, step: call.step, fork: childId },
       }),
   }
 }
 
 /** The child's rows, its record and the call's link to it, in one durable transaction: a crash leaves all or nothing. */
-function openChild(context: ToolContext, { active, args, chain, agent }: ForkStart): SessionRow {
+function openChild(context: ToolContext, start: ForkStart): SessionRow {
   const { deps, session, call } = context
+  const { kind, chain, agent: named, text, activeSkills, model, noted } = start
   const at = deps.now()
-  const named = agent === null ? null : deps.agents.find(session.projectDir, agent)
+  const name = chain.at(-1)?.name ?? ''
   const child: SessionRow = {
     id: newId('ses'),
-    title: active.name,
+    title: name,
     projectDir: session.projectDir,
-    model: session.model,
+    model,
     state: 'idle',
-    // Its text stands in the child's instructions, whatever the style.
-    activeSkills: [{ ...active, step: 0 }],
+    activeSkills,
     draft: '',
     createdAt: at,
     updatedAt: at,
     ...agentColumns(session, named),
-    fork: { parentId: session.id, rootId: rootIdOf(session), callId: call.id, chain, agent },
+    fork: {
+      parentId: session.id,
+      kind,
+      rootId: rootIdOf(session),
+      callId: call.id,
+      chain,
+      agent: named?.agent.name ?? null,
+    },
   }
   deps.db.durable(() => {
     if (named) keepAgentFile(deps.db.sql, { digest: named.digest, text: named.bytes.toString('utf8') })
@@ -101,7 +109,7 @@ function openChild(context: ToolContext, { active, args, chain, agent }: ForkSta
       seq: takeSeq(deps.db.sql, child.id),
       role: 'user',
       status: 'done',
-      parts: [{ type: 'text', text: args?.trim() || `Do what the skill "${plainLine(active.name)}" says.` }],
+      parts: [{ type: 'text', text }],
       usage: null,
       model: null,
       createdAt: at,
@@ -110,16 +118,16 @@ function openChild(context: ToolContext, { active, args, chain, agent }: ForkSta
     updateCall(deps.db.sql, { ...call, childId: child.id })
     deps.audit.append({
       actor: 'agent',
-      action: 'skill.loaded',
+      action: kind === 'agent' ? 'agent.began' : 'skill.loaded',
       sessionId: session.id,
-      target: active.name,
-      data: { key: active.key, digest: active.digest, step: call.step, fork: child.id },
+      target: name,
+      data: { ...noted, step: call.step, fork: child.id },
     })
   })
   return child
 }
 
-/** The agent that the skill names, else that of the chat. */
+/** The named agent, else that of the chat. */
 function agentColumns({ agent, agentScope, agentDigest }: SessionRow, named: AgentEntry | null) {
   if (!named) return { agent, agentScope, agentDigest }
   return { agent: named.agent.name, agentScope: named.scope, agentDigest: named.digest }
@@ -133,57 +141,6 @@ function setState({ deps, call }: ToolContext, state: CallState): void {
 }
 
 function cancelled(): ToolOutcome {
-  const envelope = failed('cancelled', 'The person stopped this turn before the skill had ended.')
+  const envelope = failed('cancelled', 'The person stopped this turn before it had ended.')
   return { kind: 'result', state: 'cancelled', envelope }
-}
-
-/** Only this crosses back. */
-function resultOf({ deps }: ToolContext, childId: string, skill: string) {
-  const messages = listMessages(deps.db.sql, childId)
-  const last = messages.findLast(({ role }) => role === 'assistant')
-  const text = last ? textOf(last) : ''
-  const failures = listCalls(deps.db.sql, childId).filter(
-    ({ name, envelope }) => name === 'skills_post_hooks' && envelope?.success === false,
-  )
-  const result = {
-    skill,
-    session_id: childId,
-    output: text.length > MAX_OUTPUT ? `${cutText(text, MAX_OUTPUT)}\n… (cut at 16 kB)` : text,
-    files_changed: filesChanged(listCalls(deps.db.sql, childId)),
-    usage: usageOf(
-      [childId, ...listForks(deps.db.sql, childId).map(({ id }) => id)].flatMap((id) =>
-        listMessages(deps.db.sql, id),
-      ),
-    ),
-    ...(failures.length > 0 ? { warnings: failures.map(({ envelope }) => envelope?.error ?? '') } : {}),
-  }
-  const error = last?.parts.find((part) => part.type === 'error')
-  if (last?.status === 'error' && error?.type === 'error') {
-    return { envelope: failed('provider', `"${skill}" broke off: ${error.message} ${error.action}`, result) }
-  }
-  if (last?.status === 'done' && !last.parts.some(({ type }) => type === 'tool'))
-    return { envelope: succeeded(result) }
-  return { envelope: failed('limit', `"${skill}" made too many steps without coming to an end.`, result) }
-}
-
-const Changed = z.object({
-  files_changed: z.array(z.unknown()).catch([]),
-  path: z.string().optional().catch(undefined),
-})
-
-/** What runs and edits of the child say that they changed, each once. */
-function filesChanged(calls: readonly CallRow[]): unknown[] {
-  const all = calls.flatMap(({ name, envelope }) => {
-    const { files_changed: files, path } = Changed.catch({ files_changed: [] }).parse(envelope?.result ?? {})
-    return (name === 'Write' || name === 'Edit') && path !== undefined ? [path] : files
-  })
-  return [...new Map(all.map((file) => [JSON.stringify(file), file])).values()]
-}
-
-function usageOf(messages: readonly Message[]): { input_tokens: number; output_tokens: number } {
-  const usages = messages.flatMap(({ usage }) => Usage.safeParse(usage).data ?? [])
-  return {
-    input_tokens: usages.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    output_tokens: usages.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-  }
 }

@@ -8,6 +8,7 @@ import { agentOf, limitsOf, seesSkill, type Agent } from '../agent'
 import { chainRefusal, chainTo } from '../chain'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded } from '../envelope'
+import { plainLine } from '../escape'
 import { isPersons } from '../person-call'
 import { skillDir } from '../prompt'
 import { modelWishes, wishWords } from '../skill-model'
@@ -138,8 +139,18 @@ async function startFork(
 ): Promise<ToolOutcome> {
   const failure = await runPreHooks(context, [{ record, preHooks }])
   if (failure) return failure
-  const chain = chainTo(context.session, active, true)
-  return runFork(context, { active, args, chain, agent: fork?.agent ?? null })
+  const { deps, session } = context
+  const named = fork?.agent ?? null
+  return runFork(context, {
+    kind: 'skill',
+    chain: chainTo(session, active, true),
+    text: args?.trim() || `Do what the skill "${plainLine(active.name)}" says.`,
+    // Its text stands in the instructions there, whatever the style.
+    activeSkills: [{ ...active, step: 0 }],
+    model: session.model,
+    agent: named === null ? null : deps.agents.find(session.projectDir, named),
+    noted: { key: active.key, digest: active.digest },
+  })
 }
 
 /** Null when all ended well. */

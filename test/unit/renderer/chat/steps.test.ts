@@ -22,6 +22,19 @@ function run(over: Partial<ToolCall>): ToolCall {
   return call(44, 'skills_run_script', { input: { path: 'scripts/fill.py' }, ...over })
 }
 
+describe('a task of another agent', () => {
+  const task = (over: Partial<ToolCall>) => call(42, 'agent', { input: { agent: 'reviewer' }, ...over })
+
+  test('names the agent, as it works and when it has ended', () => {
+    const words = [task({ state: 'running' }), task({}), task({ state: 'cancelled' })].map(describeOne)
+    expect(words.map(({ verb, object }) => `${verb} ${object}`)).toEqual([
+      'Handing work to reviewer',
+      'Handed work to reviewer',
+      'Stopped the work of reviewer',
+    ])
+  })
+})
+
 describe('loads and reads', () => {
   test('a load names the skill, its scope, its digest and its cost', () => {
     expect(describeOne(load)).toMatchObject({
