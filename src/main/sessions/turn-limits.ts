@@ -15,7 +15,8 @@ export function limitReached(
   { messages, began }: { messages: readonly MessageRow[]; began: number },
 ): string | null {
   const { steps, minutes } = limitsOf(deps, agentOf(deps, session))
-  if (inTurn(messages).length >= steps) return stopped(`made ${steps} steps in one turn`)
+  const answers = inTurn(messages)
+  if (answers.length >= steps) return stopped(`made ${steps} steps in one turn`)
   if (minutes !== null && deps.now() - began >= minutes * 60_000) {
     return stopped(`worked for ${minutes} minutes in one turn`)
   }

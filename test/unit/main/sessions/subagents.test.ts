@@ -201,10 +201,15 @@ describe('no more freedom than the agent that it works for', () => {
 
   test.each([
     ['tools: {Write: ask}\n', 'tools: {Write: allow}\n'],
-    ['', 'tools: {Write: allow}\n'],
     ['tools: {Write: allow}\n', ''],
   ])('asks for a change with %j over %j', async (clerk, reviewer) => {
     const id = await ask(clerk, reviewer, WRITE)
+    await kit.say(id, 'go', 'awaiting_approval')
+    expect(kit.waiting(childOf(id)).agentName).toBe('Reviewer, for Clerk')
+  })
+
+  test('asks for a change that only its own file allows', async () => {
+    const id = await ask('', 'tools: {Write: allow}\n', WRITE)
     await kit.say(id, 'go', 'awaiting_approval')
     expect(kit.waiting(childOf(id)).agentName).toBe('Reviewer, for Clerk')
   })
