@@ -23,7 +23,9 @@ import { createProviders } from './llm/provider-settings'
 import { isModelReady } from './llm/models'
 import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
+import { createMcp, type Mcp } from './mcp/servers'
 import { createProjects } from './projects/projects'
+import { killRuns } from './runs/process-tree'
 import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
@@ -96,7 +98,8 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     now: deps.now,
     ...(deps.command ? { forCommand: deps.command } : {}),
   })
-  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers })
+  const mcp = createMcpServers(base)
+  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers, mcp })
   await recoverLeft(sessionDeps)
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
@@ -112,6 +115,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     agents,
     runs,
     providers,
+    mcp,
     sessions,
     broker: sessionDeps.broker,
     startNotices,
@@ -251,7 +255,22 @@ function createAgentFiles({ deps, events }: Base, { projects, agentRules }: Retu
   })
 }
 
-type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'agents' | 'runs' | 'providers'>
+/** Servers of the person's own settings; what they start carries a mark like a run's, by which it is ended. */
+function createMcpServers({ deps, events, settings }: Base): Mcp {
+  return createMcp({
+    homeDir: deps.homeDir,
+    env: deps.env,
+    fetch: createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get }),
+    off: () => settings.get().mcpOff,
+    endMarked: (mark) => killRuns(new Set([mark])),
+    changed: () => events.emit({ t: 'mcp.changed' }),
+    version: deps.version,
+    now: deps.now,
+    log: deps.log,
+  })
+}
+
+type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'agents' | 'mcp' | 'runs' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, settings, store } = base
@@ -271,6 +290,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     snapshots: parts.skills.reader,
     runs: parts.runs,
     llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
+    mcp: parts.mcp,
     isModelReady: (model) => isModelReady(parts.providers, model),
     live: createLive(log),
     inTurn: new Set(),
@@ -304,10 +324,11 @@ function refuseWhenClosing(
 }
 
 /** Runs are told first, so that their turns see them end as interrupted; the database closes last. */
-async function close({ agents, registry, runs, sessions, worker, db }: Parts): Promise<void> {
+async function close({ agents, mcp, registry, runs, sessions, worker, db }: Parts): Promise<void> {
   registry.close()
   agents.close()
   await Promise.allSettled([runs.close(), sessions.close()])
+  await mcp.close()
   await worker.close()
   db.close()
 }

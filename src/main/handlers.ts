@@ -15,6 +15,7 @@ import { checkProvider } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
 import { checkNetworkChoices, createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
+import type { Mcp } from './mcp/servers'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
@@ -38,6 +39,7 @@ export interface Parts {
   broker: Broker
   choices: Choices
   events: Emitter<AppEvent>
+  mcp: Mcp
   projects: Projects
   providers: Providers
   registry: Registry

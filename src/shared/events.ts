@@ -8,6 +8,7 @@ export const AppEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('approvals.changed'), sessionId: z.string() }),
   z.object({ t: z.literal('runs.changed'), runId: z.string() }),
   z.object({ t: z.literal('settings.changed') }),
+  z.object({ t: z.literal('mcp.changed') }),
   z.object({ t: z.literal('projects.changed') }),
   z.object({
     t: z.literal('notice'),

@@ -101,6 +101,7 @@ function composeDeps({ agents, skills }: AgentsHere, world: World): ComposeDeps 
     llm: { contextWindow: windowOf(world, state.sql) },
     // Whole folders are not read for this: that a newer version is on disk is told in the app only.
     currentDigest: () => null,
+    mcp: { tools: () => [] },
     log: { info() {}, warn() {}, error() {} },
   }
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 
 export interface ProcessOptions {
   env: Record<string, string>
@@ -8,6 +8,9 @@ export interface ProcessOptions {
   /** Bytes kept of each stream; more ends the process. */
   maxBytes?: number
 }
+
+/** A program with its three streams. */
+export type StayingProcess = ChildProcessWithoutNullStreams
 
 export interface ProcessResult {
   /** Exit code; null when a signal ended it or when it never started. */
@@ -37,6 +40,38 @@ export function runProcess(file: string, args: string[], options: ProcessOptions
     })
     child.stdin?.end()
   })
+}
+
+/**
+ * Starts a program that stays, without a shell, in a process group of its own, so that `endGroup` ends what it starts
+ * too. That it can't be started is told by its `error` event.
+ */
+export function startProcess(
+  file: string,
+  args: readonly string[],
+  { env, cwd }: { env: Record<string, string>; cwd: string },
+): StayingProcess {
+  return spawn(file, args, {
+    env,
+    cwd,
+    stdio: 'pipe',
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+}
+
+/** Kills a program of `startProcess` and its whole group. */
+export function endGroup(child: StayingProcess): void {
+  if (child.pid === undefined) return
+  if (process.platform === 'win32') {
+    execFile('taskkill', ['/pid', String(child.pid), '/t', '/f'], () => undefined)
+    return
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
 }
 
 function toResult(

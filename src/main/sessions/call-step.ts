@@ -4,10 +4,11 @@ import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { AppError, isNoSpace } from '@shared/errors'
+import type { ToolSpec } from '../llm/types'
 import { wellFormedJson } from '../lib/well-formed'
 import { refusalOf } from './call-gate'
 import { nextCall } from './compose'
-import type { SessionDeps } from './deps'
+import type { ComposeDeps, SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
 import { coreCallOf, styledTool } from './styles/styled-call'
 import { agentTool } from './tools/agent'
@@ -17,6 +18,7 @@ import { globTool } from './tools/glob'
 import { grepTool } from './tools/grep'
 import { listTool } from './tools/list'
 import { loadTool } from './tools/load'
+import { mcpSpecs, mcpTool } from './tools/mcp'
 import { postHooksTool } from './tools/post-hooks'
 import { proposeTool } from './tools/propose'
 import { readTool } from './tools/read'
@@ -43,8 +45,14 @@ export const TOOLS: readonly Tool[] = [
   agentTool,
 ]
 
+/** What a model may be offered: every tool of the core, and those of the MCP servers. */
+export function coreSpecs({ mcp }: Pick<ComposeDeps, 'mcp'>): ToolSpec[] {
+  return [...TOOLS.map((tool) => tool.spec), ...mcpSpecs(mcp.tools())]
+}
+
 /** The tool of that name, as the core knows it; `MultiEdit` is another name of `Edit`. */
 export function coreTool(name: string): Tool | undefined {
+  if (name.startsWith('mcp__')) return mcpTool(name)
   const known = name === 'MultiEdit' ? 'Edit' : name
   return [...TOOLS, postHooksTool].find((tool) => tool.spec.name === known)
 }
@@ -179,10 +187,7 @@ async function runTool(
 
 async function noSuchTool(deps: SessionDeps, session: SessionRow, name: string): Promise<Envelope> {
   const { tools } = await nextCall(deps, session)
-  const offered = tools(
-    TOOLS.map((tool) => tool.spec),
-    true,
-  )
+  const offered = tools(coreSpecs(deps), true)
   const names = offered.map((tool) => tool.name).join(', ')
   return failed('not_found', `There is no tool "${name}". There are: ${names}.`)
 }

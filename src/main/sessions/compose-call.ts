@@ -6,7 +6,7 @@ import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import { plainMessages } from '../llm/history'
 import type { HistoryEntry, ToolSpec } from '../llm/types'
-import { TOOLS } from './call-step'
+import { coreSpecs } from './call-step'
 import type { Catalogue } from './catalogue'
 import { nextCall } from './compose'
 import type { ComposeDeps } from './deps'
@@ -51,10 +51,7 @@ export async function composeCall(
   const next = await nextCall(deps, session, calls, rows.messages)
   const history = asSeen(toHistory(rows.messages, calls))
   const messages = plainMessages(history).map(measure)
-  const tools = next.tools(
-    TOOLS.map((tool) => tool.spec),
-    calls.length > 0,
-  )
+  const tools = next.tools(coreSpecs(deps), calls.length > 0)
   const { catalogue } = next
   const listInTool = next.style.listIn === 'tool' ? catalogue.tokens : 0
   const blocks = next.parts.map(({ part, text }) => ({ part, text: wellFormed(text) }))

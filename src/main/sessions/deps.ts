@@ -8,6 +8,7 @@ import type { Agents } from '../agents/registry'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
 import type { Llm } from '../llm/types'
+import type { Mcp } from '../mcp/servers'
 import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
 import type { Store } from '../skills/store'
@@ -22,6 +23,7 @@ export type ComposeDeps = Pick<
 > & {
   db: Pick<Db, 'sql'>
   llm: Pick<Llm, 'contextWindow'>
+  mcp: Pick<Mcp, 'tools'>
 }
 
 /** What the sessions part works with; built in `app.ts`. */
@@ -35,6 +37,7 @@ export interface SessionDeps {
   snapshots: SnapshotReader
   runs: Runs
   llm: Llm
+  mcp: Pick<Mcp, 'call' | 'ready' | 'tools'>
   /** The model's provider is set up, with its key where it needs one. */
   isModelReady(model: ModelRef): boolean
   live: Live

@@ -31,6 +31,7 @@ export async function stepModel(
   session: SessionRow,
   signal: AbortSignal,
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
+  await deps.mcp.ready(signal)
   const rows = chatRows(deps, session.id)
   const composed = await composeCall(deps, session, rows)
   const { thinking } = agentOf(deps, session)

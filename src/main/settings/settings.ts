@@ -13,7 +13,7 @@ export interface SettingsStore {
   place: { get(): WindowPlace | null; set(place: WindowPlace): void }
 }
 
-const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs', 'runTimeoutMs']
+const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs', 'runTimeoutMs', 'mcpOff']
 
 export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
   const { db, audit } = deps
@@ -23,7 +23,7 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
     set(change) {
       const before = get()
       const after = Settings.parse({ ...before, ...definedOnly(change) })
-      const safety = SAFETY.filter((key) => before[key] !== after[key])
+      const safety = SAFETY.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       db.durable(() => {
         writeSetting(db.sql, 'settings', after)
         for (const key of safety) {

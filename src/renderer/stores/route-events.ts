@@ -39,6 +39,7 @@ export async function routeEvent(event: AppEvent, commands: Commands): Promise<v
     case 'runs.changed':
       return refreshRun(event.runId)
     case 'settings.changed':
+    case 'mcp.changed':
       return refreshSettings()
     case 'projects.changed':
       return refreshProjects()

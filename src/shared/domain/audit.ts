@@ -10,6 +10,7 @@ export const AuditAction = z.enum([
   'proposal.created',
   'file.read',
   'file.written',
+  'mcp.called',
   'request.created',
   'request.allowed',
   'request.denied',

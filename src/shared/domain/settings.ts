@@ -95,6 +95,8 @@ const SETTING = {
   /** US dollars that a chat, or all chats of a day, may cost before no call is made any more; null: no limit. */
   spendingLimitChat: z.number().min(0).max(100_000).nullable(),
   spendingLimitDay: z.number().min(0).max(100_000).nullable(),
+  /** Names of MCP servers that are not used. */
+  mcpOff: z.array(z.string().max(60)).max(100),
   /** Address of a proxy for model calls; empty: as the environment says. */
   proxy: z.string().max(500),
   /** Path of a PEM file with a further certificate authority; empty: as the environment says. */
@@ -114,6 +116,7 @@ export const Settings = z.object({
   runTimeoutMs: SETTING.runTimeoutMs.default(120_000),
   spendingLimitChat: SETTING.spendingLimitChat.default(null),
   spendingLimitDay: SETTING.spendingLimitDay.default(null),
+  mcpOff: SETTING.mcpOff.default([]),
   proxy: SETTING.proxy.default(''),
   caFile: SETTING.caFile.default(''),
 })

@@ -18,6 +18,8 @@ import { registerProgram } from '../../../../src/main/db/programs'
 import type { RequestRow } from '../../../../src/main/db/request-rows'
 import { getSession, type SessionRow } from '../../../../src/main/db/session-rows'
 import type { HistoryEntry, LlmRequest } from '../../../../src/main/llm/types'
+import { createMcp } from '../../../../src/main/mcp/servers'
+import { killRuns } from '../../../../src/main/runs/process-tree'
 import type { RunTicket } from '../../../../src/main/runs/types'
 import type { SessionDeps } from '../../../../src/main/sessions/deps'
 import { createLive } from '../../../../src/main/sessions/live'
@@ -134,8 +136,20 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     }),
     onChange: () => undefined,
   })
+  const mcp = createMcp({
+    homeDir: home,
+    env: process.env,
+    fetch,
+    off: () => deps.settings().mcpOff,
+    endMarked: (mark) => killRuns(new Set([mark])),
+    changed: () => undefined,
+    version: '1.0.0',
+    now,
+    log,
+  })
   const deps: SessionDeps = {
     agents,
+    mcp,
     isModelReady: (model) => model === 'practice/scripted' || model.startsWith('ready/'),
     db,
     audit,
@@ -223,6 +237,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     askToBoil: (more = []) => void answers.push({ calls: [LOAD] }, { calls: [BOIL] }, ...more),
     async restart(next = []) {
       await sessions.close()
+      await mcp.close()
       end()
       return createKit({ ...options, home, answers: next })
     },
@@ -234,6 +249,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     async remove() {
       if (db.sql.open) {
         await sessions.close()
+        await mcp.close()
         end()
       }
       rmSync(home, { recursive: true, force: true })

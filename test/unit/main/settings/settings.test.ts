@@ -40,6 +40,7 @@ describe('settings', () => {
       runTimeoutMs: 120_000,
       spendingLimitChat: null,
       spendingLimitDay: null,
+      mcpOff: [],
       proxy: '',
       caFile: '',
     })

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMcp, type Mcp } from '../../../../src/main/mcp/servers'
+import { killRuns } from '../../../../src/main/runs/process-tree'
+import { startsOf, stdioEntry, writeServers } from '../../../helpers/mcp'
+
+let home: string
+let mcp: Mcp
+let off: string[]
+let time: number
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
+  off = []
+  time = 0
+  mcp = createMcp({
+    homeDir: home,
+    env: process.env,
+    fetch,
+    off: () => off,
+    endMarked: (mark) => killRuns(new Set([mark])),
+    changed: () => undefined,
+    version: '1.0.0',
+    now: () => time,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+})
+afterEach(async () => {
+  await mcp.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const call = { arguments: {}, timeoutMs: 10_000, signal: new AbortController().signal }
+const names = () => mcp.tools().map(({ name }) => name)
+
+test('a server of the SDK is spoken to on its standard streams', async () => {
+  const file = resolve(import.meta.dirname, '../../../fixtures/mcp/sdk.mjs')
+  writeServers(home, { sdk: { command: process.execPath, args: [file] } })
+  await mcp.ready()
+  expect(names()).toEqual(['mcp__sdk__greet'])
+  expect(await mcp.call(mcp.tools()[0]!, call)).toMatchObject({ content: [{ type: 'text', text: 'hello' }] })
+})
+
+test('a server that is turned off ends, and is there again when it is turned on', async () => {
+  writeServers(home, { tickets: stdioEntry(home) })
+  off = ['tickets']
+  await mcp.ready()
+  expect([names(), startsOf(home)]).toEqual([[], []])
+  off = []
+  await mcp.ready()
+  expect(names()).toContain('mcp__tickets__echo')
+})
+
+test('a server that ends again and again is left alone for a minute', async () => {
+  writeServers(home, { tickets: { command: 'no-such-program' }, fine: stdioEntry(home) })
+  for (let start = 0; start < 5; start += 1) {
+    await mcp.ready()
+    const crash = mcp.tools().find(({ tool }) => tool === 'crash')
+    if (crash) await mcp.call(crash, call)
+  }
+  expect(startsOf(home)).toHaveLength(3)
+  time = 60_000
+  await mcp.ready()
+  expect(startsOf(home)).toHaveLength(4)
+})
