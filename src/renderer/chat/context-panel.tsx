@@ -19,8 +19,10 @@ export function ContextPanel(props: {
   detail: SessionDetail
   messageId: string | null
   open: 'catalogue' | null
+  /** Who works in the chat, where a step began it. */
+  of?: string
 }) {
-  const { detail, messageId, open } = props
+  const { detail, messageId, open, of } = props
   const calls = useCalls(detail)
   const [chosen, setChosen] = useState<number | 'next' | null>(messageId === null ? 'next' : null)
   const asked = calls.value?.findLast((call) => call.messageId === messageId)?.number
@@ -28,6 +30,7 @@ export function ContextPanel(props: {
   return (
     <section className="ctx">
       <PanelHead />
+      <WorksHere name={of} />
       <SelectField
         label={words.call}
         value={number ?? 'next'}
@@ -59,6 +62,15 @@ function PanelHead() {
         {words.title}
       </h2>
     </div>
+  )
+}
+
+function WorksHere({ name }: { name: string | undefined }) {
+  if (name === undefined) return null
+  return (
+    <p className="small t2">
+      <VisibleText text={words.worksHere(name)} />
+    </p>
   )
 }
 

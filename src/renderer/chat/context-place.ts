@@ -2,8 +2,11 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { showsInspector, togglePane, uiStore } from '../stores/ui'
 
-/** What the details show in place of their own parts: what a model saw in this chat. */
+/** What the details show in place of their own parts: what a model saw. */
 interface Shown {
+  /** The chat beside which it stands. */
+  chatId: string
+  /** The chat that was sent: the same, or one that a step of it began. */
   sessionId: string
   /** The call that brought this message; null: the next call. */
   messageId: string | null
@@ -13,8 +16,8 @@ interface Shown {
 
 const store = createStore<{ shown: Shown | null }>(() => ({ shown: null }))
 
-export function useShownContext(sessionId: string): Shown | null {
-  return useStore(store, ({ shown }) => (shown?.sessionId === sessionId ? shown : null))
+export function useShownContext(chatId: string): Shown | null {
+  return useStore(store, ({ shown }) => (shown?.chatId === chatId ? shown : null))
 }
 
 /** Shows what the model saw for a message, or sees next, beside the chat. */

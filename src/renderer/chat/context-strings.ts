@@ -22,6 +22,7 @@ const WHY: Readonly<Record<string, string>> = {
 export const context = {
   title: 'What the model saw',
   back: 'Back to details',
+  worksHere: (name: string) => `${name} works by itself for this chat.`,
   call: 'Call',
   next: 'The next call',
   notKept: 'What this message was answered from was not kept.',

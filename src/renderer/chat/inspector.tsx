@@ -7,6 +7,7 @@ import { CloseIcon, PinnedIcon, WarningIcon } from '../ui/icons'
 import { CompactButton, OFFER_AT } from './compaction'
 import { ContextPanel } from './context-panel'
 import { showContext, useShownContext } from './context-place'
+import { useChildChat } from '../stores/child-chat'
 import { unloadSkill } from './skills-bar'
 import { chat } from './strings'
 
@@ -27,7 +28,7 @@ export function Inspector({ detail, width }: { detail: SessionDetail; width: num
   return (
     <aside className="insp chat-insp" aria-label={chat.details} data-pane="details" style={{ width }}>
       {shown ? (
-        <ContextPanel key={shown.messageId ?? 'next'} detail={detail} {...shown} />
+        <ShownContext key={shown.messageId ?? 'next'} detail={detail} shown={shown} />
       ) : (
         <>
           <ContextMeter detail={detail} />
@@ -37,6 +38,19 @@ export function Inspector({ detail, width }: { detail: SessionDetail; width: num
       )}
     </aside>
   )
+}
+
+type Shown = NonNullable<ReturnType<typeof useShownContext>>
+
+function ShownContext({ detail, shown }: { detail: SessionDetail; shown: Shown }) {
+  if (shown.sessionId === detail.id) return <ContextPanel detail={detail} {...shown} />
+  return <ChildContext shown={shown} />
+}
+
+/** Of a chat that a step of this one began. */
+function ChildContext({ shown }: { shown: Shown }) {
+  const child = useChildChat(shown.sessionId)
+  return child ? <ContextPanel detail={child.detail} of={child.detail.title} {...shown} /> : null
 }
 
 /** From here on the meter says that the window fills up. */
@@ -79,7 +93,12 @@ function ContextMeter({ detail }: { detail: SessionDetail }) {
         ))}
       </ul>
       <div className="row meter-tools">
-        <Button small onClick={() => showContext({ sessionId: detail.id, messageId: null, open: null })}>
+        <Button
+          small
+          onClick={() =>
+            showContext({ chatId: detail.id, sessionId: detail.id, messageId: null, open: null })
+          }
+        >
           {chat.whatModelSaw}
         </Button>
         {context.conversation > 0 && (

@@ -34,7 +34,9 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
       <button
         type="button"
         className="small t3 num trunc link-quiet"
-        onClick={() => showContext({ sessionId: detail.id, messageId: null, open: 'catalogue' })}
+        onClick={() =>
+          showContext({ chatId: detail.id, sessionId: detail.id, messageId: null, open: 'catalogue' })
+        }
       >
         {chat.catalogue(entries, omitted, tokens)}
       </button>

@@ -48,8 +48,13 @@ const ICON: Record<StepKind, Icon> = {
 }
 
 /** One tool call in the ledger: step number and time in the gutter, then what happened; Enter shows the rest. */
-export const StepRow = memo(function StepRow(props: { call: ToolCall; calls: Record<string, ToolCall> }) {
-  const { call } = props
+export const StepRow = memo(function StepRow(props: {
+  call: ToolCall
+  calls: Record<string, ToolCall>
+  /** The step stands inside another one, and an answer of the model asked for it. */
+  nested?: 'asked' | 'own'
+}) {
+  const { call, nested } = props
   const [open, setOpen] = useState(false)
   const request = useApprovals((state) => state.pending.find((other) => other.callId === call.id))
   const view = describeStep(call, props.calls)
@@ -74,20 +79,22 @@ export const StepRow = memo(function StepRow(props: { call: ToolCall; calls: Rec
         <StepBody call={call} view={view} />
         <ForkOf call={call} open={open} label={view.object} />
         {open && <StepDetails call={call} view={view} request={request} />}
-        {open && <WhatModelSaw call={call} />}
+        {open && <WhatModelSaw call={call} nested={nested} />}
       </div>
     </article>
   )
 })
 
 /** Leads to the call that asked for this step; what a person did themselves has none. */
-function WhatModelSaw({ call: { messageId, sessionId } }: { call: ToolCall }) {
-  const isAnswer = useSessions(({ chat: open }) => open?.messages[messageId]?.role === 'assistant')
-  if (!isAnswer) return null
+function WhatModelSaw(props: { call: ToolCall; nested: 'asked' | 'own' | undefined }) {
+  const { messageId, sessionId } = props.call
+  const isHere = useSessions(({ chat: open }) => open?.messages[messageId]?.role === 'assistant')
+  const chatId = useSessions(({ chat: open }) => open?.detail.id)
+  if (chatId === undefined || (!isHere && props.nested !== 'asked')) return null
   return (
     <div className="details">
       <div>
-        <Button small onClick={() => showContext({ sessionId, messageId, open: null })}>
+        <Button small onClick={() => showContext({ chatId, sessionId, messageId, open: null })}>
           {chat.whatModelSaw}
         </Button>
       </div>
@@ -109,10 +116,13 @@ function ForkSteps({ childId, label }: { childId: string; label: string }) {
   const answers = said.filter(({ role }) => role !== 'user')
   return (
     <section className="fork" aria-label={chat.forkOf(label)} data-fork={childId}>
-      {answers.flatMap(({ id, parts }) =>
+      {answers.flatMap(({ id, parts, role }) =>
         parts.map((part, i) => {
           const call = part.type === 'tool' ? child.calls[part.callId] : undefined
-          if (call) return <StepRow key={call.id} call={call} calls={child.calls} />
+          if (call) {
+            const nested = role === 'assistant' ? 'asked' : 'own'
+            return <StepRow key={call.id} call={call} calls={child.calls} nested={nested} />
+          }
           const words = part.type === 'text' ? part.text : part.type === 'error' ? part.message : ''
           // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
           return (
