@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionEvent } from '@shared/domain/session'
+import { queryAudit } from '../../../../src/main/db/audit-rows'
 import { toDetail } from '../../../../src/main/sessions/detail'
 import { brokenPrefix, codeOf, createKit, deferred, LOAD, READ, type Kit } from './kit'
 
@@ -176,6 +177,9 @@ describe('active skills of a branch', () => {
       'skill.loaded',
       'skill.unloaded',
     ])
+    await kit.sessions.showBranch(id, branches(id).points[0]!.siblings[0]!)
+    const [last] = queryAudit(kit.deps.db.sql, { limit: 1 })
+    expect(last).toMatchObject({ action: 'skill.loaded', actor: 'person', target: 'jam' })
   })
 })
 

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CallRow } from '../../../../../src/main/db/call-rows'
-import { agentMd, startAgents } from '../agents-kit'
+import { agentMd, startAgents, type AgentKit } from '../agents-kit'
 import type { Kit } from '../kit'
 
 let kit: Kit
+let at: AgentKit
 let id: string
 beforeEach(async () => {
-  const at = await startAgents({
+  at = await startAgents({
     clerk: agentMd('clerk', 'tools: {Write: allow, Edit: allow, Read: never}\n'),
   })
   kit = at.kit
@@ -17,6 +18,14 @@ beforeEach(async () => {
 afterEach(() => kit.remove())
 
 const inFolder = (path: string) => join(kit.home, 'data', 'workspaces', id, path)
+
+/** The chat becomes one of a trusted project, with an agent of its own. */
+async function ofProject(): Promise<{ dir: string }> {
+  const dir = at.project(true)
+  at.put('porter', agentMd('porter', 'tools: {Write: allow}\n'), dir)
+  id = await at.chatWith('porter', dir)
+  return { dir }
+}
 
 async function call(
   name: string,
@@ -46,5 +55,17 @@ describe('an agent that may write without asking', () => {
     expect(trusted.envelope?.error_code).toBe('path_escape')
     const forbidden = await call('Read', { file_path: 'new.md' })
     expect(forbidden.envelope?.error_code).toBe('tool_not_allowed')
+  })
+
+  test('asks where the file is a project’s, until the person confirms it', async () => {
+    const { dir } = await ofProject()
+    await call('Write', { file_path: 'new.md', content: 'hello\n' }, 'awaiting_approval')
+    expect(existsSync(join(dir, 'new.md'))).toBe(false)
+    await kit.decide(kit.waiting(id), 'deny')
+    await kit.until(id, 'idle')
+    kit.sessions.confirmTools(id)
+    const done = await call('Write', { file_path: 'new.md', content: 'hello\n' })
+    expect(done).toMatchObject({ state: 'done', requestId: null })
+    expect(readFileSync(join(dir, 'new.md'), 'utf8')).toBe('hello\n')
   })
 })
