@@ -1,7 +1,7 @@
 import { mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RequestSummary } from '@shared/domain/approval'
-import type { SessionDetail } from '@shared/domain/session'
+import type { SessionDetail, SessionEvent } from '@shared/domain/session'
 import { createApp, type App } from '../../src/main/app'
 import { processDeps } from './process-deps'
 import { createRandom, type Random } from './random'
@@ -14,6 +14,10 @@ export type CoreLine =
   | { t: 'allowed'; request: string; planHash: string }
   | { t: 'denied'; request: string }
   | { t: 'state'; state: string }
+  /** A message that stands whole in the window, with its text. */
+  | { t: 'shown'; id: string; text: string }
+  /** A call that has ended in the window, with its state. */
+  | { t: 'ended'; id: string; state: string }
   | { t: 'error'; message: string }
 
 /** Arguments of the process, as one JSON text. */
@@ -68,11 +72,22 @@ async function follow(app: App, sessionId: string): Promise<Followed> {
       if (next.value.t === 'session') {
         followed.session = next.value.session
         tell({ t: 'state', state: followed.session.state })
-      }
+      } else tellWhatStands(next.value)
       wake()
     }
   })()
   return followed
+}
+
+/** What the window shows as it will stay: whole messages, and calls with their result. */
+function tellWhatStands(event: SessionEvent): void {
+  if (event.t === 'message' && event.message.status === 'done') {
+    const { id, parts } = event.message
+    const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+    tell({ t: 'shown', id, text })
+  } else if (event.t === 'call' && ['done', 'failed', 'denied'].includes(event.call.state)) {
+    tell({ t: 'ended', id: event.call.id, state: event.call.state })
+  }
 }
 
 interface Person {

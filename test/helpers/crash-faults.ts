@@ -6,6 +6,9 @@ import { allAudit } from '../../src/main/db/audit-rows'
 import { openDb, type Connection } from '../../src/main/db/open'
 import { sha256 } from '../../src/main/lib/hash'
 
+/** The file that the agent changes: a line more for each change that a person allowed. */
+export const SHELF = { path: 'projects/kitchen/shelf.txt', start: 'SHELF\n', line: 'jar\n', end: 'END\n' }
+
 /** What a killed app had told its person. */
 export interface Promises {
   chats: string[]
@@ -14,6 +17,10 @@ export interface Promises {
   /** Plan hashes by the id of a request that a person was about to allow. */
   allowed: Map<string, Set<string>>
   denied: Set<string>
+  /** Text by the id of a message that stood whole in the window. */
+  shown: Map<string, string>
+  /** State by the id of a call that had ended in the window. */
+  ended: Map<string, string>
 }
 
 interface RunWithRequest {
@@ -41,8 +48,10 @@ export function faultsOf(home: string, promises: Promises, scriptOf: (version: n
     withDb(home, (sql) => [
       ...integrityFaults(sql),
       ...messageFaults(sql, promises),
+      ...shownFaults(sql, promises),
       ...runFaults(sql, promises),
       ...ledgerFaults(sql, join(home, 'projects/kitchen/ledger.txt'), scriptOf),
+      ...shelfFaults(sql, join(home, SHELF.path)),
     ]) ?? (promises.said.size > 0 ? ['the database is gone'] : [])
   )
 }
@@ -75,6 +84,39 @@ function messageFaults(sql: Connection, { said }: Promises): string[] {
     const row = find.get(id) as { parts: string } | undefined
     return row?.parts.includes(JSON.stringify(text)) ? [] : [`the message "${text}" is lost`]
   })
+}
+
+function shownFaults(sql: Connection, { shown, ended }: Promises): string[] {
+  const message = sql.prepare('SELECT status, parts FROM messages WHERE id = ?')
+  const call = sql.prepare('SELECT state FROM calls WHERE id = ?')
+  return [
+    ...[...shown].flatMap(([id, text]) => {
+      const row = message.get(id) as { status: string; parts: string } | undefined
+      const parts = JSON.parse(row?.parts ?? '[]') as { type: string; text?: string }[]
+      const kept = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      return row?.status === 'done' && kept === text ? [] : [`"${text}" was shown and is ${row?.status} now`]
+    }),
+    ...[...ended].flatMap(([id, state]) => {
+      const row = call.get(id) as { state: string } | undefined
+      return row?.state === state ? [] : [`the call ${id} was shown as ${state} and is ${row?.state} now`]
+    }),
+  ]
+}
+
+/** The file is whole, has a line for every change that is told as made, and none that no approval was used for. */
+function shelfFaults(sql: Connection, file: string): string[] {
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  const lines = text.split(SHELF.line).length - 1
+  if (text !== SHELF.start + SHELF.line.repeat(lines) + SHELF.end) return [`the shelf holds "${text}"`]
+  const count = (query: string) => (sql.prepare(query).get() as { n: number }).n
+  const made = count("SELECT count(*) AS n FROM calls WHERE name = 'Edit' AND state = 'done'")
+  const used = count(
+    `SELECT count(*) AS n FROM requests WHERE used_at IS NOT NULL AND json_extract(plan, '$.kind') = 'file_edit'`,
+  )
+  return made <= lines && lines <= used
+    ? []
+    : [`${lines} lines on the shelf, ${made} changes told as made, ${used} approvals used`]
 }
 
 /** No run without an approval of the same plan that was used, and none of a request that a person did not allow. */

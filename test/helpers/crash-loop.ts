@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import type { SessionEvent } from '@shared/domain/session'
 import { allow, createTestApp, watchChat, writeFiles, type TestApp, type WatchedChat } from './app'
 import { builtCore } from './core-build'
 import type { CoreLine, CoreOptions } from './crash-core'
-import { faultsOf, runIds, type Promises } from './crash-faults'
+import { faultsOf, runIds, SHELF, type Promises } from './crash-faults'
 import { createRandom, type Random } from './random'
 import { builtWorker } from './worker'
 
@@ -20,6 +20,9 @@ export interface CrashReport {
   /** What was promised to the person and looked for after each kill. */
   messages: number
   runs: number
+  /** Answers and ended calls that stood in the window, and changes of the project's file. */
+  shown: number
+  changes: number
   /** What was not as it must be; empty when all is well. */
   faults: string[]
 }
@@ -38,6 +41,14 @@ const SCENARIOS = [
       { text: 'Loading it.', call: { name: 'skills_load', input: { names: ['marmalade'] } } },
       { text: 'Reading it.', call: { name: 'skills_read', input: { path: 'references/rules.md' } } },
       { reasoning: 'Now boil.', call: { name: 'skills_run_script', input: { path: 'scripts/boil.sh' } } },
+      { text: 'Looking for room.', call: { name: 'Read', input: { file_path: 'shelf.txt' } } },
+      {
+        text: 'Putting it there.',
+        call: {
+          name: 'Edit',
+          input: { file_path: 'shelf.txt', old_string: 'END', new_string: `${SHELF.line}END` },
+        },
+      },
       { text: 'The jar was boiled, and the answer comes slowly.', pauseMs: 3 },
     ],
   },
@@ -60,7 +71,7 @@ sleep 0.0${version % 10}
  */
 export async function crashLoop(options: { rounds: number; seed: number }): Promise<CrashReport> {
   const random = createRandom(options.seed)
-  const report: CrashReport = { rounds: 0, early: 0, messages: 0, runs: 0, faults: [] }
+  const report: CrashReport = { rounds: 0, early: 0, messages: 0, runs: 0, shown: 0, changes: 0, faults: [] }
   while (report.rounds < options.rounds) {
     const place = createPlace()
     try {
@@ -69,6 +80,8 @@ export async function crashLoop(options: { rounds: number; seed: number }): Prom
       const promised = place.promises
       report.messages += promised.said.size
       report.runs += runIds(place.home).length
+      report.shown += promised.shown.size + promised.ended.size
+      report.changes += readFileSync(join(place.home, SHELF.path), 'utf8').split(SHELF.line).length - 1
     } finally {
       rmSync(place.home, { recursive: true, force: true })
     }
@@ -94,7 +107,15 @@ function createPlace(): Place {
   for (const [n, scenario] of SCENARIOS.entries()) {
     writeFileSync(join(home, 'practice', `${n}.practice.json`), JSON.stringify(scenario))
   }
-  const promises: Promises = { chats: [], said: new Map(), allowed: new Map(), denied: new Set() }
+  writeFiles(home, { [SHELF.path]: SHELF.start + SHELF.end })
+  const promises: Promises = {
+    chats: [],
+    said: new Map(),
+    allowed: new Map(),
+    denied: new Set(),
+    shown: new Map(),
+    ended: new Map(),
+  }
   return { home, version: 0, promises }
 }
 
@@ -124,9 +145,9 @@ interface Life {
 async function liveAndDie(place: Place, random: Random, seed: number): Promise<Life> {
   const child = await startCore(place.home, seed)
   const life: Life = { opened: false, errors: [], tree: new Map() }
-  const lines = random.int(60)
+  const lines = random.int(100)
   const extraMs = random.pick([0, 0, 1, 3, 10, 30, 60])
-  const changesAt = random.chance(0.5) ? random.int(40) : -1
+  const changesAt = random.chance(0.5) ? random.int(70) : -1
   const exited = new Promise<void>((done) => child.once('close', () => done()))
   const guard = setTimeout(() => {
     life.errors.push('the app said nothing more')
@@ -164,6 +185,8 @@ function note({ promises }: Place, life: Life, line: CoreLine): void {
   else if (line.t === 'chat') promises.chats.push(line.id)
   else if (line.t === 'said') promises.said.set(line.id, line.text)
   else if (line.t === 'allowed') addTo(promises.allowed, line.request, line.planHash)
+  else if (line.t === 'shown') promises.shown.set(line.id, line.text)
+  else if (line.t === 'ended') promises.ended.set(line.id, line.state)
   else if (line.t === 'denied') promises.denied.add(line.request)
   else if (line.t === 'error') life.errors.push(line.message)
 }

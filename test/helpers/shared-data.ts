@@ -120,7 +120,14 @@ export async function sharedData(options: { rounds: number; seed: number }): Pro
   const random = createRandom(options.seed)
   const place = createSharedPlace()
   const report: SharedReport = { rounds: 0, messages: 0, runs: 0, refused: 0, slowestMs: 0, faults: [] }
-  const promises: Promises = { chats: [], said: new Map(), allowed: new Map(), denied: new Set() }
+  const promises: Promises = {
+    chats: [],
+    said: new Map(),
+    allowed: new Map(),
+    denied: new Set(),
+    shown: new Map(),
+    ended: new Map(),
+  }
   const start = async (role: 'window' | 'command') => {
     const program = await startProgram({ home: place.home, role, seed: random.seed(), count: 0 })
     await program.until('open', ({ t }) => t === 'open')

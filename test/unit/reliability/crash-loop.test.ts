@@ -11,5 +11,6 @@ test(
     // The rounds are about something: without these numbers nothing was looked at.
     expect(report.messages).toBeGreaterThan(3)
     expect(report.runs).toBeGreaterThan(0)
+    expect(report.shown).toBeGreaterThan(10)
   },
 )
