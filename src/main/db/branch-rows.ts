@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ActiveSkill } from '@shared/domain/session'
 import { readJson } from './json-column'
 import type { Connection } from './open'
+import { createRowMemory } from './row-memory'
 
 /** The messages of a chat as a tree: each follows another, siblings follow the same one. Nothing in it is rewritten. */
 export interface Tree {
@@ -16,12 +17,22 @@ export interface TreeNode {
   parentId: string | null
 }
 
+interface RawNode {
+  id: string
+  parent_id: string | null
+  status: string
+}
+
+const nodesOf = createRowMemory<RawNode, TreeNode>({
+  table: 'messages',
+  columns: 'parent_id, status',
+  order: 'seq',
+  toRow: ({ id, parent_id, status }) => (status === 'queued' ? null : { id, parentId: parent_id }),
+  isSame: (before, now) => before.parentId === now.parentId,
+})
+
 export function readTree(sql: Connection, sessionId: string): Tree {
-  const nodes = sql
-    .prepare(
-      `SELECT id, parent_id AS parentId FROM messages WHERE session_id = ? AND status <> 'queued' ORDER BY seq`,
-    )
-    .all(sessionId) as TreeNode[]
+  const nodes = nodesOf.list(sql, sessionId)
   const session = sql.prepare('SELECT leaf_id AS leafId FROM sessions WHERE id = ?').get(sessionId)
   const leafId = (session as Pick<Tree, 'leafId'> | undefined)?.leafId
   // An end that is lost must not hide the chat.
@@ -31,6 +42,17 @@ export function readTree(sql: Connection, sessionId: string): Tree {
 
 /** The ids from the beginning of the chat to the end of the branch that is shown. */
 export function shownIds({ nodes, leafId }: Tree): ReadonlySet<string> {
+  const known = shownOf.get(nodes)
+  if (known?.leafId === leafId) return known.shown
+  const shown = walk(nodes, leafId)
+  shownOf.set(nodes, { leafId, shown })
+  return shown
+}
+
+/** The nodes stay the same list while nothing is said. */
+const shownOf = new WeakMap<readonly TreeNode[], { leafId: string | null; shown: ReadonlySet<string> }>()
+
+function walk(nodes: readonly TreeNode[], leafId: string | null): ReadonlySet<string> {
   const parents = new Map(nodes.map(({ id, parentId }) => [id, parentId]))
   const shown = new Set<string>()
   // A loop can only come from damage.
@@ -39,6 +61,21 @@ export function shownIds({ nodes, leafId }: Tree): ReadonlySet<string> {
   }
   return shown
 }
+
+/** Of the rows those that are on the branch; the same list for the same rows and branch. */
+export function onBranch<Row extends object>(
+  rows: readonly Row[],
+  shown: ReadonlySet<string>,
+  isOn: (row: Row) => boolean,
+): readonly Row[] {
+  const known = filtered.get(rows)
+  if (known?.shown === shown) return known.on as readonly Row[]
+  const on = rows.filter(isOn)
+  filtered.set(rows, { shown, on })
+  return on
+}
+
+const filtered = new WeakMap<readonly object[], { shown: ReadonlySet<string>; on: readonly object[] }>()
 
 /** Makes a new message the end of the branch that is shown, and notes the skills that are active now. */
 export function appendToBranch(sql: Connection, { id, sessionId }: { id: string; sessionId: string }): void {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { FileChange } from '@shared/domain/file-change'
 import { Envelope, ToolCall } from '@shared/domain/session'
-import { readTree, shownIds } from './branch-rows'
+import { onBranch, readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
 import { readJson } from './json-column'
+import { createRowMemory } from './row-memory'
 
 export interface CallRow extends ToolCall {
   /** The id that the provider gave; its result is sent back under it. */
@@ -54,14 +55,10 @@ export function getCall(sql: Connection, id: string): CallRow | null {
 }
 
 /** Those of the branch that is shown, in the order of the ledger; damaged rows are left out. */
-export function listCalls(sql: Connection, sessionId: string): CallRow[] {
-  const raws = sql.prepare('SELECT * FROM calls WHERE session_id = ? ORDER BY step').all(sessionId) as Raw[]
-  if (raws.length === 0) return []
+export function listCalls(sql: Connection, sessionId: string): readonly CallRow[] {
+  const rows = callsOf.list(sql, sessionId)
   const shown = shownIds(readTree(sql, sessionId))
-  return raws
-    .filter((raw) => shown.has(raw.message_id))
-    .map(toRow)
-    .filter((row) => row !== null)
+  return onBranch(rows, shown, ({ messageId }) => shown.has(messageId))
 }
 
 /** Calls of every chat that were being carried out when the app ended. */
@@ -105,3 +102,5 @@ function toRow(raw: Raw): CallRow | null {
   })
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
 }
+
+const callsOf = createRowMemory<Raw, CallRow>({ table: 'calls', columns: '*', order: 'step', toRow })

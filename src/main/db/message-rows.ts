@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Message, Part, Usage } from '@shared/domain/session'
-import { appendToBranch, readTree, shownIds } from './branch-rows'
+import { appendToBranch, onBranch, readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
 import { readJson } from './json-column'
+import { createRowMemory } from './row-memory'
 
 /** A message with what the provider returned for it, opaque. */
 export interface MessageRow extends Message {
@@ -63,13 +64,10 @@ export function updateMessage(sql: Connection, row: MessageRow): void {
 }
 
 /** The branch that is shown and what waits in the queue, in order; damaged rows are left out. */
-export function listMessages(sql: Connection, sessionId: string): MessageRow[] {
-  const raws = sql.prepare('SELECT * FROM messages WHERE session_id = ? ORDER BY seq').all(sessionId) as Raw[]
+export function listMessages(sql: Connection, sessionId: string): readonly MessageRow[] {
+  const rows = messagesOf.list(sql, sessionId)
   const shown = shownIds(readTree(sql, sessionId))
-  return raws
-    .filter((raw) => raw.status === 'queued' || shown.has(raw.id))
-    .map(toRow)
-    .filter((row) => row !== null)
+  return onBranch(rows, shown, ({ id, status }) => status === 'queued' || shown.has(id))
 }
 
 /** True when nothing was said in this chat yet. */
@@ -125,3 +123,5 @@ function toRow(raw: Raw): MessageRow | null {
     providerMessages: readJson(Opaque, raw.provider_messages, null),
   }
 }
+
+const messagesOf = createRowMemory<Raw, MessageRow>({ table: 'messages', columns: '*', order: 'seq', toRow })

@@ -1,4 +1,5 @@
 import type { ModelMessage, SystemModelMessage } from 'ai'
+import { weakMemo } from '../lib/weak-memo'
 import type { HistoryEntry } from './types'
 
 type ProviderOptions = NonNullable<SystemModelMessage['providerOptions']>
@@ -42,7 +43,9 @@ export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
 
 /** The same without the mark: what is said, and nothing else. */
 export function plainMessages(history: readonly HistoryEntry[]): ModelMessage[] {
-  return history.flatMap((entry, index) => convert(entry, history[index + 1], history[index - 1]))
+  return history.flatMap((entry, index) =>
+    entry.role === 'tool' ? resultsOf(entry, history[index - 1]) : said(entry, history[index + 1]?.role),
+  )
 }
 
 /**
@@ -53,22 +56,27 @@ export function answersOnly<M extends { role: string }>(messages: readonly M[]):
   return messages.filter((message) => message.role === 'assistant')
 }
 
-function convert(
-  entry: HistoryEntry,
-  next: HistoryEntry | undefined,
-  before: HistoryEntry | undefined,
-): ModelMessage[] {
-  if (entry.role === 'user') return [userMessage(entry.text)]
-  if (entry.role === 'assistant') {
+/** The entries of a chat stay the same objects from call to call, and so do the messages. */
+const said = weakMemo(
+  (
+    entry: Exclude<HistoryEntry, { role: 'tool' }>,
+    next: HistoryEntry['role'] | undefined,
+  ): ModelMessage[] => {
+    if (entry.role === 'user') return [userMessage(entry.text)]
     const messages = answersOnly(entry.providerMessages as ModelMessage[])
-    if (next?.role === 'tool') return messages
+    if (next === 'tool') return messages
     const results = toolMessage(unanswered(messages, []))
-    const isBroken = results.length === 0 && next?.role !== 'user'
+    const isBroken = results.length === 0 && next !== 'user'
     return [...messages, ...results, ...(isBroken ? [userMessage(GO_ON)] : [])]
-  }
-  const calls = before?.role === 'assistant' ? (before.providerMessages as ModelMessage[]) : []
-  return toolMessage([...entry.results, ...unanswered(calls, entry.results)])
-}
+  },
+)
+
+const resultsOf = weakMemo(
+  (entry: Extract<HistoryEntry, { role: 'tool' }>, before: HistoryEntry | undefined): ModelMessage[] => {
+    const calls = before?.role === 'assistant' ? (before.providerMessages as ModelMessage[]) : []
+    return toolMessage([...entry.results, ...unanswered(calls, entry.results)])
+  },
+)
 
 function userMessage(text: string): ModelMessage {
   return { role: 'user', content: [{ type: 'text', text }] }

@@ -50,7 +50,7 @@ export async function composeCall(
   const { calls } = rows
   const next = await nextCall(deps, session, calls, rows.messages)
   const history = asSeen(toHistory(rows.messages, calls))
-  const messages = plainMessages(history).map(measure)
+  const messages = plainMessages(history).map((message) => measure(message))
   const tools = next.tools(coreSpecs(deps), calls.length > 0)
   const { catalogue } = next
   const listInTool = next.style.listIn === 'tool' ? catalogue.tokens : 0

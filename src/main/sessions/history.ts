@@ -3,6 +3,7 @@ import type { Part } from '@shared/domain/session'
 import type { CallRow } from '../db/call-rows'
 import type { MessageRow } from '../db/message-rows'
 import type { HistoryEntry } from '../llm/types'
+import { weakMemo } from '../lib/weak-memo'
 import { closeSafely, plainLine } from './escape'
 
 /**
@@ -11,7 +12,11 @@ import { closeSafely, plainLine } from './escape'
  */
 export function toHistory(messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] {
   const byMessage = new Map<string, CallRow[]>()
-  for (const call of calls) byMessage.set(call.messageId, [...(byMessage.get(call.messageId) ?? []), call])
+  for (const call of calls) {
+    const before = byMessage.get(call.messageId)
+    if (before) before.push(call)
+    else byMessage.set(call.messageId, [call])
+  }
   const compaction = compactionIn(messages)
   if (!compaction) return allEntries(messages, byMessage)
   const { kept, text, upTo } = compaction.part
@@ -30,13 +35,17 @@ export type CompactionPart = Extract<Part, { type: 'compaction' }>
 export function compactionIn(
   messages: readonly MessageRow[],
 ): { message: MessageRow; part: CompactionPart } | null {
+  return lastCompaction(messages)
+}
+
+const lastCompaction = weakMemo((messages: readonly MessageRow[]) => {
   for (const message of messages.toReversed()) {
     const part =
       message.status === 'done' ? message.parts.find(({ type }) => type === 'compaction') : undefined
     if (part?.type === 'compaction') return { message, part }
   }
   return null
-}
+})
 
 /** As the model gets it: words of its own about a chat with foreign texts in it, which must not pass for the person's. */
 function summaryText(text: string): string {
@@ -58,12 +67,14 @@ function allEntries(
     const own = byMessage.get(message.id) ?? []
     if (message.role === 'note')
       untold = [...untold, ...own.filter(({ envelope }) => envelope?.success === false)]
-    if (message.role !== 'user' || message.status === 'queued') return entriesOf(message, own)
+    if (message.role !== 'user' || message.status === 'queued') return knownEntries(message, ...own)
     const told = [...untold, ...own]
     untold = []
-    return entriesOf(message, told)
+    return knownEntries(message, ...told)
   })
 }
+
+const knownEntries = weakMemo((message: MessageRow, ...calls: CallRow[]) => entriesOf(message, calls))
 
 function entriesOf(message: MessageRow, calls: readonly CallRow[]): HistoryEntry[] {
   if (message.status === 'queued' || message.status === 'streaming' || message.role === 'note') return []

@@ -3,6 +3,7 @@ import { estimateTokens } from '@shared/tokens'
 import type { CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { sha256 } from '../lib/hash'
+import { weakMemo } from '../lib/weak-memo'
 import type { ToolSpec } from '../llm/types'
 import type { InstructionPart } from './prompt'
 import { findStyleTool } from './styles/all'
@@ -43,13 +44,13 @@ export interface Countable {
 }
 
 /** Tokens of a message, estimated; the same message is counted once. */
-export function measure(message: SentMessage): Measured {
+export const measure = weakMemo((message: SentMessage): Measured => {
   const text = JSON.stringify(message)
   const hash = sha256(text)
   const pieces = remember(hash, () => piecesOf(message.content))
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0)
   return { text, hash, role: message.role, tokens, pieces }
-}
+})
 
 /** Estimated tokens by part (G6). */
 export function partTokens({ parts, listInTool, tools, messages, bodies }: Countable): PartTokens {

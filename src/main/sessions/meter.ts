@@ -141,8 +141,10 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
 /** What was said, without what the model layer adds behind an answer to let it go on. */
 function measureSaid(history: readonly HistoryEntry[]): Measured[] {
   const messages = plainMessages(history)
-  if (history.at(-1)?.role !== 'assistant') return messages.map(measure)
-  return messages.slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1).map(measure)
+  if (history.at(-1)?.role !== 'assistant') return messages.map((message) => measure(message))
+  return messages
+    .slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1)
+    .map((message) => measure(message))
 }
 
 /** The provider's number of the last call, with its answer, and an estimate of what came or went since. */

@@ -1,4 +1,5 @@
 import type { ActiveSkill, Envelope } from '@shared/domain/session'
+import { weakMemo } from '../../lib/weak-memo'
 import type { HistoryEntry } from '../../llm/types'
 import { findStyleTool } from './all'
 
@@ -17,15 +18,16 @@ export function seenResult({ name, envelope }: Pick<KeptCall, 'name' | 'envelope
 
 /** A chat's history with every result as the model sees it. */
 export function asSeen(history: readonly HistoryEntry[]): HistoryEntry[] {
-  return history.map((entry) => {
-    if (entry.role !== 'tool') return entry
-    const results = entry.results.map((result) => {
-      const value = seenResult({ name: result.toolName, envelope: result.value as Envelope | null })
-      return { ...result, value }
-    })
-    return { ...entry, results }
-  })
+  return history.map((entry) => (entry.role === 'tool' ? seenEntry(entry) : entry))
 }
+
+const seenEntry = weakMemo((entry: Extract<HistoryEntry, { role: 'tool' }>): HistoryEntry => {
+  const results = entry.results.map((result) => {
+    const value = seenResult({ name: result.toolName, envelope: result.value as Envelope | null })
+    return { ...result, value }
+  })
+  return { ...entry, results }
+})
 
 /** True when the text of this active skill stands in the result of the call that loaded it, which the model still sees. */
 export function standsInResult(active: ActiveSkill, calls: readonly KeptCall[]): boolean {

@@ -209,8 +209,8 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
         { interval: 2, timeout: 5000 },
       ),
     row: (id) => getSession(db.sql, id)!,
-    messages: (id) => listMessages(db.sql, id),
-    calls: (id) => listCalls(db.sql, id),
+    messages: (id) => [...listMessages(db.sql, id)],
+    calls: (id) => [...listCalls(db.sql, id)],
     waiting(id) {
       const [row, ...more] = deps.broker.pending(id)
       if (!row || more.length > 0) throw new Error(`${more.length + (row ? 1 : 0)} requests wait`)
