@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3'
 import type { Connection } from './open'
 
 /**
@@ -44,7 +43,7 @@ function open(sql: Connection): RowNotes {
       )
     }
   }
-  const version = sql.prepare<[], number>('PRAGMA data_version').pluck() as Statement<[], number>
+  const version = sql.prepare<[], number>('PRAGMA data_version').pluck()
   const last = sql.prepare<[], number>('SELECT coalesce(max(n), 0) FROM row_notes').pluck()
   const since = sql
     .prepare<[number, string], string>('SELECT DISTINCT id FROM row_notes WHERE n > ? AND chat = ?')

@@ -23,6 +23,17 @@ export function costOf(usage: ModelUsage, model: ModelRef): number | null {
 
 /** The price of a model by its name, whatever day its version is of; null when it is not known. */
 export function priceOf(model: ModelRef): Price | null {
+  const known = prices.get(model)
+  if (known !== undefined) return known
+  const price = findPrice(model)
+  prices.set(model, price)
+  return price
+}
+
+/** Asked for every answer of a long chat: by the models that were named since the start, which are few. */
+const prices = new Map<ModelRef, Price | null>()
+
+function findPrice(model: ModelRef): Price | null {
   const name = model.slice(model.indexOf('/') + 1)
   const plain = name.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
   return Object.hasOwn(PRICES, plain) ? (PRICES[plain] ?? null) : null

@@ -141,12 +141,10 @@ function remember(skills: object, key: string, write: () => WrittenOnce): Catalo
 
 /** The last two messages of the person, the last one first. */
 function lastHeard(messages: readonly MessageRow[]): string {
-  return messages
-    .filter((message) => message.role === 'user' && message.status !== 'queued')
-    .slice(-2)
-    .reverse()
-    .map(textOf)
-    .join('\n')
+  const isHeard = ({ role, status }: MessageRow) => role === 'user' && status !== 'queued'
+  const last = messages.findLastIndex(isHeard)
+  const before = messages.findLast((message, at) => at < last && isHeard(message))
+  return [messages[last], before].flatMap((message) => (message ? [textOf(message)] : [])).join('\n')
 }
 
 async function projectText(deps: ComposeDeps, { projectDir }: SessionRow): Promise<string> {

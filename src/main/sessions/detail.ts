@@ -71,7 +71,9 @@ export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
   }
 }
 
+/** Nothing is gathered for a chat that nobody watches. */
 export function emitSession(deps: SessionDeps, sessionId: string): void {
+  if (!deps.live.watched().includes(sessionId)) return
   const session = getSession(deps.db.sql, sessionId)
   if (session) deps.live.emit(sessionId, { t: 'session', session: toDetail(deps, session) })
 }

@@ -58,9 +58,9 @@ export function partTokens({ parts, listInTool, tools, messages, bodies }: Count
   const add = (part: keyof PartTokens, tokens: number) => {
     if (tokens > 0) sums.set(part, (sums.get(part) ?? 0) + tokens)
   }
-  for (const { part, text } of parts) add(part, estimateTokens(text))
+  for (const { part, text } of parts) add(part, knownTokens(text))
   add('catalogue', listInTool)
-  if (tools.length > 0) add('tool-list', estimateTokens(JSON.stringify(tools)) - listInTool)
+  if (tools.length > 0) add('tool-list', knownTokens(JSON.stringify(tools)) - listInTool)
   for (const { pieces } of messages) for (const piece of pieces) add(partOf(piece, bodies), piece.tokens)
   return Object.fromEntries(sums)
 }
@@ -106,6 +106,18 @@ function resultIn({ type, toolName, toolCallId }: Record<string, unknown>): Piec
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Instructions and tools are the same from call to call. */
+const TEXTS = 100
+const texts = new Map<string, number>()
+
+function knownTokens(text: string): number {
+  const tokens = texts.get(text) ?? estimateTokens(text)
+  texts.set(text, tokens)
+  const oldest = texts.keys().next().value
+  if (texts.size > TEXTS && oldest !== undefined) texts.delete(oldest)
+  return tokens
 }
 
 /** Messages that were counted lately: those of a few long chats. */

@@ -82,9 +82,11 @@ export function meterAt(deps: SessionDeps, session: SessionRow, chat: MeterInput
 export function spentIn({ db, llm }: Pick<SessionDeps, 'db' | 'llm'>, sessionId: string): Spent {
   const rows = listUsage(db.sql, { sessionId })
   const spent: Spent = { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, local: true }
+  const localModels = new Map<string, boolean>()
   for (const { usage, model } of rows) {
     const cost = costOf(usage, model)
-    const local = llm.isLocal(model)
+    const local = localModels.get(model) ?? llm.isLocal(model)
+    localModels.set(model, local)
     spent.inputTokens += usage.inputTokens
     spent.outputTokens += usage.outputTokens
     spent.costUsd += cost ?? 0
