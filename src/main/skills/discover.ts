@@ -229,7 +229,8 @@ function keepFolder(walk: Walk, entry: Entry, folder: Folder): boolean {
 
 function enter({ root, stack }: Walk, folder: Folder): void {
   root.folders.add(folder)
-  if (folder.cut) root.note = 'A folder has more than 50,000 entries; the others were not looked at.'
+  if (folder.cut)
+    root.note = 'A folder has more than 50,000 folders and links; the others were not looked at.'
   for (let at = folder.entries.length - 1; at >= 0; at--) stack.push(folder.entries[at]!)
 }
 

@@ -28,8 +28,10 @@ export type Probe =
   | { is: 'gone' }
 
 const HEAD = 4096
-/** Entries of one folder that are looked at: as many skills as that fit into one root. */
+/** Folders and links of one folder that are looked at: as many skills as that fit into one root. */
 const MAX_ENTRIES = 50_000
+/** Entries of any kind that are listed for them, which takes well under a second. */
+const MAX_LISTED = 500_000
 const NO_FOLLOW_WORKS = process.platform !== 'win32'
 const scratch = Buffer.allocUnsafe(HEAD)
 
@@ -44,26 +46,34 @@ export function probe(real: string, containIn: string | null): Probe {
   }
 }
 
-/** Folders and links of a folder by name, at most 50,000; null when it can't be read. Never waits for a large one. */
+/**
+ * Folders, links and files called SKILL.md of a folder by name, at most 50,000 of at most 500,000 entries; null when it
+ * can't be read. Never waits long for a large one.
+ */
 export function entriesOf(dir: string): { entries: Dirent[]; cut: boolean } | null {
   const entries: Dirent[] = []
+  let listed = 0
   try {
     const open = opendirSync(dir, { bufferSize: 1024 })
-    let looked = 0
     try {
-      for (let entry = open.readSync(); entry; entry = open.readSync()) {
-        looked += 1
-        if (looked > MAX_ENTRIES) break
-        entries.push(entry)
+      for (let entry = open.readSync(); entry && listed < MAX_LISTED; entry = open.readSync()) {
+        listed += 1
+        if (isWanted(entry) && entries.push(entry) > MAX_ENTRIES) break
       }
     } finally {
       open.closeSync()
     }
+    const cut = entries.length > MAX_ENTRIES || listed === MAX_LISTED
+    if (entries.length > MAX_ENTRIES) entries.pop()
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return { entries, cut: looked > MAX_ENTRIES }
+    return { entries, cut }
   } catch {
     return null // not readable or gone since: the caller lists it with the reason
   }
+}
+
+function isWanted(entry: Dirent): boolean {
+  return entry.isDirectory() || entry.isSymbolicLink() || /^skill\.md$/i.test(entry.name)
 }
 
 /** A link that stands where a folder could: the folder it leads to, why it is not followed, or null for a file. */
