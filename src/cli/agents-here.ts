@@ -5,6 +5,7 @@ import { createAgents } from '../main/agents/registry'
 import type { Agents } from '../main/agents/registry'
 import { policyDir } from '../main/policy/policy'
 import { agentSkills } from '../main/sessions/agent-skills'
+import { subagentsOf } from '../main/sessions/subagents'
 import type { Given } from './command'
 import { counted } from './output'
 import { sortedProblems } from './problems'
@@ -16,7 +17,7 @@ import type { World } from './world'
 export interface AgentsHere {
   agents: Agents
   skills: SkillsHere
-  /** What is to be said of a file, also because of the skills that it always uses. */
+  /** What is to be said of a file, also because of the skills that it always uses and the agents that it hands work to. */
   problemsOf(entry: AgentEntry): Diagnostic[]
   /** What somebody should know before the list. */
   notices: string[]
@@ -41,7 +42,8 @@ export async function openAgentsHere(given: Given, world: World): Promise<Agents
   return {
     agents,
     skills,
-    problemsOf: (entry) => sortedProblems([...entry.agent.diagnostics, ...usesProblems(skills, entry)]),
+    problemsOf: (entry) =>
+      sortedProblems([...entry.agent.diagnostics, ...usesProblems(skills, agents, entry)]),
     notices: [...skills.notes, ...agents.notes(), ...inertNotice(agents, projectDir)],
     close() {
       agents.close()
@@ -53,10 +55,15 @@ export async function openAgentsHere(given: Given, world: World): Promise<Agents
 /** Skills that may be active at once, where the file says nothing; the command does not read it from the app. */
 const MAX_ACTIVE = 5
 
-function usesProblems({ registry, projectDir }: SkillsHere, { agent, status }: AgentEntry): Diagnostic[] {
+function usesProblems(
+  { registry, projectDir }: SkillsHere,
+  agents: Agents,
+  { agent, status }: AgentEntry,
+): Diagnostic[] {
   if (status !== 'effective') return []
   const max = agent.limits.activeSkills ?? MAX_ACTIVE
-  return agentSkills(registry, { projectDir, agent: agent.name, usesSkills: agent.usesSkills, max }).problems
+  const skills = agentSkills(registry, { projectDir, agent: agent.name, usesSkills: agent.usesSkills, max })
+  return [...skills.problems, ...subagentsOf({ agents }, { projectDir }, agent).problems]
 }
 
 function inertNotice(agents: Agents, projectDir: string | null): string[] {

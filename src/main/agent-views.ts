@@ -2,10 +2,11 @@ import type { AgentSummary } from '@shared/domain/agent'
 import { summaryOf } from './agents/summary'
 import type { Agents } from './agents/registry'
 import { agentSkills } from './sessions/agent-skills'
+import { subagentsOf } from './sessions/subagents'
 import type { SettingsStore } from './settings/settings'
 import type { Registry } from './skills/registry'
 
-/** Agents as a page shows them, with the problems that they have with the skills of this place. */
+/** Agents as a page shows them, with the problems that they have with the skills and agents of this place. */
 export function agentViews(
   {
     agents,
@@ -17,10 +18,11 @@ export function agentViews(
   const views = agents.list(projectDir).map((entry) => {
     const summary = summaryOf(entry)
     if (summary.status !== 'effective') return summary
-    const { name, usesSkills, limits, problems } = summary
+    const { name, usesSkills, subagents, limits, problems } = summary
     const max = limits.activeSkills ?? settings.get().maxActiveSkills
     const more = agentSkills(registry, { projectDir, agent: name, usesSkills, max }).problems
-    return { ...summary, problems: [...problems, ...more] }
+    const missing = subagentsOf({ agents }, { projectDir }, { subagents }).problems
+    return { ...summary, problems: [...problems, ...more, ...missing] }
   })
   return { agents: views, notes: [...agents.notes()] }
 }

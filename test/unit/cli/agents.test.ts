@@ -41,6 +41,14 @@ describe('satchel agents', () => {
     expect(result as Row).toMatchObject({ scope: 'bundled', status: 'effective' })
   })
 
+  it('tells of agents that another one hands work to and that are not there', async () => {
+    const { run, write } = testWorld()
+    write('home/.satchel/agents/clerk.md', agentMd('clerk', 'subagents: [reviewer, nobody]\n'))
+    const { out } = await run('agents', 'show', 'clerk')
+    expect(out).toMatch(/subagent-not-there\n {2}It may hand work to "nobody", which is not there for it/)
+    expect(out).not.toContain('It may hand work to "reviewer"')
+  })
+
   it('shows one with its role, its problems and the line of each', async () => {
     const { run, write, skill } = testWorld()
     skill('home/.satchel/skills/pdf')
