@@ -63,6 +63,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...contextHandlers(parts),
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
+    'mcp.list': () => parts.mcp.view(),
+    'mcp.again': async ({ name }) => done(await parts.mcp.again(name)),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
 }
@@ -196,7 +198,7 @@ function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part
 }
 
 function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'> {
-  const { deps, events, providers, registry, sessions, settings } = parts
+  const { deps, events, mcp, providers, registry, sessions, settings } = parts
   const view = createSettingsView(parts)
   const network = createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get })
   const changed = <T>(value: T): T => {
@@ -210,6 +212,8 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
       await checkNetworkChoices(change)
       settings.set(change)
       if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
+      // What was turned off ends now.
+      if (change.mcpOff !== undefined) mcp.view()
       if (change.projectOverPersonal !== undefined) registry.decide()
       if (change.writableTools !== undefined) await registry.refresh()
       return changed(view())

@@ -1,4 +1,5 @@
-import { definitionDigest, readServersFile } from './definitions'
+import type { McpServerView, McpView } from '@shared/domain/mcp'
+import { definitionDigest, readServersFile, type ServerDefinition } from './definitions'
 import {
   createServer,
   type McpAnswer,
@@ -20,6 +21,10 @@ export interface Mcp {
   ready(signal?: AbortSignal): Promise<void>
   /** The tools that are known now. */
   tools(): McpTool[]
+  /** Every server of the file as it is now; one that is turned off or gone ends, and none is started. */
+  view(): McpView
+  /** Starts one server again, however often that failed. */
+  again(name: string): Promise<void>
   call(tool: McpTool, call: Omit<McpCall, 'tool'>): Promise<McpAnswer | McpFailure>
   close(): Promise<void>
 }
@@ -39,6 +44,11 @@ export function createMcp(deps: McpDeps): Mcp {
       await Promise.race([all, aborted(signal)])
     },
     tools: () => [...context.servers.values()].flatMap((server) => server.tools()),
+    view: () => view(context),
+    async again(name) {
+      refresh(context)
+      await context.servers.get(name)?.again()
+    },
     async call(tool, call) {
       const server = context.servers.get(tool.server.name)
       if (!server) return { cause: 'refused', message: 'The server is not there any more.' }
@@ -49,6 +59,24 @@ export function createMcp(deps: McpDeps): Mcp {
       await endAll(context)
     },
   }
+}
+
+function view(context: Context): McpView {
+  refresh(context)
+  const { servers, notes } = readServersFile(context.deps.homeDir)
+  return { file: '~/.satchel/mcp.json', servers: servers.map((each) => viewOf(context, each)), notes }
+}
+
+function viewOf({ servers }: Context, definition: ServerDefinition): McpServerView {
+  const { name } = definition
+  const server = servers.get(name)
+  const state = server?.state() ?? { status: 'off', error: '', notes: [] }
+  const tools = server?.tools().map(({ tool }) => tool) ?? []
+  return { ...state, name, target: targetOf(definition), tools }
+}
+
+function targetOf(definition: ServerDefinition): string {
+  return definition.kind === 'http' ? definition.url : [definition.command, ...definition.args].join(' ')
 }
 
 /** Takes the file as it is now: a server whose definition changed is another one. */

@@ -5,10 +5,12 @@ import './settings.css'
 import { ModelsPage } from './models-page'
 import { AppearancePage, ApprovalsPage, DataPage, RunsPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
+import { ToolsPage } from './tools-page'
 
 const PAGES: [name: string, page: ComponentType<PageProps>][] = [
   ['Appearance', AppearancePage],
   ['Models', ModelsPage],
+  ['Tools', ToolsPage],
   ['Skills', SkillsPage],
   ['Approvals', ApprovalsPage],
   ['Sandbox and runs', RunsPage],

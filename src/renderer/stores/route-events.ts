@@ -2,6 +2,7 @@ import type { AppEvent } from '@shared/events'
 import { api, messageOf } from '../api'
 import { refreshAgents } from './agents'
 import { refreshApprovals } from './approvals'
+import { mcpChanged } from './mcp'
 import { refreshProjects } from './projects'
 import { refreshRun } from './runs'
 import { refreshSessions } from './sessions'
@@ -39,8 +40,9 @@ export async function routeEvent(event: AppEvent, commands: Commands): Promise<v
     case 'runs.changed':
       return refreshRun(event.runId)
     case 'settings.changed':
-    case 'mcp.changed':
       return refreshSettings()
+    case 'mcp.changed':
+      return mcpChanged()
     case 'projects.changed':
       return refreshProjects()
     case 'notice':

@@ -3,6 +3,7 @@ import { AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
+import { McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
 import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
@@ -152,6 +153,11 @@ export const contract = {
     z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) }),
   ),
   'providers.detect': call(Nothing, z.array(LocalServer)),
+
+  // MCP servers, of the person's own file; `mcp.changed` says to ask again.
+  'mcp.list': call(Nothing, McpView),
+  /** Starts one again that failed. */
+  'mcp.again': call(z.object({ name: z.string().max(60) }), Done),
 
   // The desktop: each goes to one checked function of main/electron.
   'desktop.pickFolder': call(Nothing, z.object({ dir: z.string().nullable() })),

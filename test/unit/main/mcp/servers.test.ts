@@ -32,6 +32,7 @@ afterEach(async () => {
 })
 
 const call = { arguments: {}, timeoutMs: 10_000, signal: new AbortController().signal }
+const EMPTY = { type: 'object' }
 const names = () => mcp.tools().map(({ name }) => name)
 
 test('a server of the SDK is spoken to on its standard streams', async () => {
@@ -63,4 +64,39 @@ test('a server that ends again and again is left alone for a minute', async () =
   time = 60_000
   await mcp.ready()
   expect(startsOf(home)).toHaveLength(4)
+})
+
+test('what a person sees of a server is its state, its tools and why it failed', async () => {
+  writeServers(home, {
+    tickets: stdioEntry(home, [
+      { name: 'one', inputSchema: EMPTY },
+      { name: 'x'.repeat(70), inputSchema: EMPTY },
+    ]),
+    gone: { command: 'no-such-program', args: ['--key', '${KEY}'] },
+    'no name': {},
+  })
+  expect(mcp.view().servers.map(({ status }) => status)).toEqual(['idle', 'idle'])
+  expect(startsOf(home)).toEqual([])
+  await mcp.ready()
+  const { servers, notes } = mcp.view()
+  expect(servers).toMatchObject([
+    { name: 'tickets', status: 'ready', tools: ['one'], notes: [expect.stringContaining('longer than')] },
+    {
+      status: 'failed',
+      target: 'no-such-program --key ${KEY}',
+      error: expect.stringContaining('KEY is not set'),
+    },
+  ])
+  expect(notes).toEqual([expect.stringContaining('no name')])
+})
+
+test('a server that failed is started again when a person asks, however often it failed', async () => {
+  writeServers(home, { tickets: { command: 'no-such-program' } })
+  for (let start = 0; start < 5; start += 1) await mcp.ready()
+  expect(mcp.view().servers[0]).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('not found'),
+  })
+  await mcp.again('tickets')
+  expect(mcp.view().servers[0]?.status).toBe('failed')
 })
