@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ActiveSkill } from '@shared/domain/session'
 import { readJson } from './json-column'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { createRowMemory } from './row-memory'
 
 /** The messages of a chat as a tree: each follows another, siblings follow the same one. Nothing in it is rewritten. */
@@ -33,7 +34,7 @@ const nodesOf = createRowMemory<RawNode, TreeNode>({
 
 export function readTree(sql: Connection, sessionId: string): Tree {
   const nodes = nodesOf.list(sql, sessionId)
-  const session = sql.prepare('SELECT leaf_id AS leafId FROM sessions WHERE id = ?').get(sessionId)
+  const session = prepared(sql, 'SELECT leaf_id AS leafId FROM sessions WHERE id = ?').get(sessionId)
   const leafId = (session as Pick<Tree, 'leafId'> | undefined)?.leafId
   // An end that is lost must not hide the chat.
   const known = nodes.findLast(({ id }) => id === leafId) ?? nodes.at(-1)
@@ -79,35 +80,33 @@ const filtered = new WeakMap<readonly object[], { shown: ReadonlySet<string>; on
 
 /** Makes a new message the end of the branch that is shown, and notes the skills that are active now. */
 export function appendToBranch(sql: Connection, { id, sessionId }: { id: string; sessionId: string }): void {
-  sql
-    .prepare(
-      `UPDATE messages SET
+  prepared(
+    sql,
+    `UPDATE messages SET
          parent_id = (SELECT leaf_id FROM sessions WHERE id = @sessionId),
          skills_before = (SELECT active_skills FROM sessions WHERE id = @sessionId)
        WHERE id = @id`,
-    )
-    .run({ id, sessionId })
+  ).run({ id, sessionId })
   setLeaf(sql, sessionId, id)
 }
 
 /** Goes to another end: the skills that are active now are kept with the end that is left. */
 export function moveLeaf(sql: Connection, sessionId: string, leafId: string | null): void {
-  sql
-    .prepare(
-      `UPDATE messages SET skills_after = (SELECT active_skills FROM sessions WHERE id = @sessionId)
+  prepared(
+    sql,
+    `UPDATE messages SET skills_after = (SELECT active_skills FROM sessions WHERE id = @sessionId)
        WHERE id = (SELECT leaf_id FROM sessions WHERE id = @sessionId)`,
-    )
-    .run({ sessionId })
+  ).run({ sessionId })
   setLeaf(sql, sessionId, leafId)
 }
 
 /** Active skills when this message was said, or when the branch that ends with it was left; null: not known. */
 export function skillsAt(sql: Connection, id: string, when: 'before' | 'after'): ActiveSkill[] | null {
-  const row = sql.prepare(`SELECT skills_${when} AS skills FROM messages WHERE id = ?`).get(id)
+  const row = prepared(sql, `SELECT skills_${when} AS skills FROM messages WHERE id = ?`).get(id)
   const text = (row as { skills: string | null } | undefined)?.skills ?? null
   return readJson(z.array(ActiveSkill).nullable(), text, null)
 }
 
 function setLeaf(sql: Connection, sessionId: string, leafId: string | null): void {
-  sql.prepare('UPDATE sessions SET leaf_id = ? WHERE id = ?').run(leafId, sessionId)
+  prepared(sql, 'UPDATE sessions SET leaf_id = ? WHERE id = ?').run(leafId, sessionId)
 }

@@ -3,6 +3,7 @@ import { FileChange } from '@shared/domain/file-change'
 import { Envelope, ToolCall } from '@shared/domain/session'
 import { onBranch, readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { readJson } from './json-column'
 import { createRowMemory } from './row-memory'
 
@@ -30,27 +31,25 @@ interface Raw {
 }
 
 export function insertCall(sql: Connection, row: CallRow): void {
-  sql
-    .prepare(
-      `INSERT INTO calls (id, session_id, message_id, provider_call_id, step, name, input, state, envelope,
+  prepared(
+    sql,
+    `INSERT INTO calls (id, session_id, message_id, provider_call_id, step, name, input, state, envelope,
         request_id, run_id, started_at, ended_at, child_id)
        VALUES (@id, @sessionId, @messageId, @providerCallId, @step, @name, @input, @state, @envelope,
         @requestId, @runId, @startedAt, @endedAt, @childId)`,
-    )
-    .run(toColumns(row))
+  ).run(toColumns(row))
 }
 
 export function updateCall(sql: Connection, row: CallRow): void {
-  sql
-    .prepare(
-      `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
+  prepared(
+    sql,
+    `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
         started_at = @startedAt, ended_at = @endedAt, change = @change, child_id = @childId WHERE id = @id`,
-    )
-    .run(toColumns(row))
+  ).run(toColumns(row))
 }
 
 export function getCall(sql: Connection, id: string): CallRow | null {
-  const raw = sql.prepare('SELECT * FROM calls WHERE id = ?').get(id) as Raw | undefined
+  const raw = prepared(sql, 'SELECT * FROM calls WHERE id = ?').get(id) as Raw | undefined
   return raw ? toRow(raw) : null
 }
 
@@ -63,7 +62,7 @@ export function listCalls(sql: Connection, sessionId: string): readonly CallRow[
 
 /** Calls of every chat that were being carried out when the app ended. */
 export function listRunningCalls(sql: Connection): CallRow[] {
-  const raws = sql.prepare(`SELECT * FROM calls WHERE state = 'running'`).all() as Raw[]
+  const raws = prepared(sql, `SELECT * FROM calls WHERE state = 'running'`).all() as Raw[]
   return raws.map(toRow).filter((row) => row !== null)
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Message, Part, Usage } from '@shared/domain/session'
 import { appendToBranch, onBranch, readTree, shownIds } from './branch-rows'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { readJson } from './json-column'
 import { createRowMemory } from './row-memory'
 
@@ -30,12 +31,11 @@ interface Raw {
 
 /** Adds a message: to the queue, or to the end of the branch that is shown. */
 export function insertMessage(sql: Connection, row: MessageRow): void {
-  sql
-    .prepare(
-      `INSERT INTO messages (id, session_id, seq, role, status, parts, provider_messages, usage, model, created_at)
+  prepared(
+    sql,
+    `INSERT INTO messages (id, session_id, seq, role, status, parts, provider_messages, usage, model, created_at)
        VALUES (@id, @sessionId, @seq, @role, @status, @parts, @providerMessages, @usage, @model, @createdAt)`,
-    )
-    .run(toColumns(row))
+  ).run(toColumns(row))
   if (row.status !== 'queued') appendToBranch(sql, row)
 }
 
@@ -47,20 +47,20 @@ export function deliverMessage(sql: Connection, row: MessageRow): void {
 
 /** Takes a message out of the queue; false when it waits no more. */
 export function removeQueued(sql: Connection, sessionId: string, id: string): boolean {
-  const removed = sql
-    .prepare(`DELETE FROM messages WHERE id = ? AND session_id = ? AND status = 'queued'`)
-    .run(id, sessionId)
+  const removed = prepared(
+    sql,
+    `DELETE FROM messages WHERE id = ? AND session_id = ? AND status = 'queued'`,
+  ).run(id, sessionId)
   return removed.changes > 0
 }
 
 /** Rewrites what may change while an answer arrives: status, parts, usage and the provider's own form. */
 export function updateMessage(sql: Connection, row: MessageRow): void {
-  sql
-    .prepare(
-      `UPDATE messages SET seq = @seq, status = @status, parts = @parts, provider_messages = @providerMessages,
+  prepared(
+    sql,
+    `UPDATE messages SET seq = @seq, status = @status, parts = @parts, provider_messages = @providerMessages,
        usage = @usage WHERE id = @id`,
-    )
-    .run(toColumns(row))
+  ).run(toColumns(row))
 }
 
 /** The branch that is shown and what waits in the queue, in order; damaged rows are left out. */
@@ -72,14 +72,14 @@ export function listMessages(sql: Connection, sessionId: string): readonly Messa
 
 /** True when nothing was said in this chat yet. */
 export function isEmptyChat(sql: Connection, sessionId: string): boolean {
-  const said = sql.prepare(`SELECT 1 FROM messages WHERE session_id = ? AND role <> 'note' LIMIT 1`)
+  const said = prepared(sql, `SELECT 1 FROM messages WHERE session_id = ? AND role <> 'note' LIMIT 1`)
   return said.get(sessionId) === undefined
 }
 
 /** Answers that were arriving when the program of these chats ended. */
 export function interruptStreaming(sql: Connection, isMine: (sessionId: string) => boolean): void {
-  const rows = sql.prepare(`SELECT id, session_id FROM messages WHERE status = 'streaming'`).all()
-  const interrupt = sql.prepare(`UPDATE messages SET status = 'interrupted' WHERE id = ?`)
+  const rows = prepared(sql, `SELECT id, session_id FROM messages WHERE status = 'streaming'`).all()
+  const interrupt = prepared(sql, `UPDATE messages SET status = 'interrupted' WHERE id = ?`)
   for (const { id, session_id } of rows as { id: string; session_id: string }[]) {
     if (isMine(session_id)) interrupt.run(id)
   }

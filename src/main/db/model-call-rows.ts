@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CallPart, ModelCall, PartTokens } from '@shared/domain/context'
 import { Usage } from '@shared/domain/session'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { readJson } from './json-column'
 
 /** One model call as it is stored: texts by their hashes. */
@@ -62,67 +63,66 @@ interface Raw {
 }
 
 export function insertModelCall(sql: Connection, row: ModelCallRow): void {
-  sql
-    .prepare(
-      `INSERT INTO model_calls (id, session_id, number, kind, message_id, model, blocks, tools, catalogue, kept, added,
+  prepared(
+    sql,
+    `INSERT INTO model_calls (id, session_id, number, kind, message_id, model, blocks, tools, catalogue, kept, added,
          parts, meter, started_at)
        VALUES (@id, @sessionId, @number, @kind, @messageId, @model, @blocks, @tools, @catalogue, @kept, @added,
          @parts, @meter, @startedAt)`,
-    )
-    .run({
-      ...row,
-      blocks: JSON.stringify(row.blocks),
-      added: JSON.stringify(row.added),
-      parts: JSON.stringify(row.parts),
-    })
+  ).run({
+    ...row,
+    blocks: JSON.stringify(row.blocks),
+    added: JSON.stringify(row.added),
+    parts: JSON.stringify(row.parts),
+  })
 }
 
 export function endModelCall(sql: Connection, id: string, end: CallEnd): void {
-  sql
-    .prepare(
-      `UPDATE model_calls SET outcome = @outcome, usage = @usage, cost_usd = @costUsd, retries = @retries,
+  prepared(
+    sql,
+    `UPDATE model_calls SET outcome = @outcome, usage = @usage, cost_usd = @costUsd, retries = @retries,
          ended_at = @endedAt WHERE id = @id`,
-    )
-    .run({ ...end, id, usage: end.usage ? JSON.stringify(end.usage) : null })
+  ).run({ ...end, id, usage: end.usage ? JSON.stringify(end.usage) : null })
 }
 
 /** In order; damaged rows are left out. */
 export function listModelCalls(sql: Connection, sessionId: string): EndedCallRow[] {
-  const raws = sql.prepare('SELECT * FROM model_calls WHERE session_id = ? ORDER BY number').all(sessionId)
+  const raws = prepared(sql, 'SELECT * FROM model_calls WHERE session_id = ? ORDER BY number').all(sessionId)
   return (raws as Raw[]).map(toRow).filter((row) => row !== null)
 }
 
 export function getModelCall(sql: Connection, sessionId: string, number: number): EndedCallRow | null {
-  const raw = sql
-    .prepare('SELECT * FROM model_calls WHERE session_id = ? AND number = ?')
-    .get(sessionId, number) as Raw | undefined
+  const raw = prepared(sql, 'SELECT * FROM model_calls WHERE session_id = ? AND number = ?').get(
+    sessionId,
+    number,
+  ) as Raw | undefined
   return raw ? toRow(raw) : null
 }
 
 /** The last call that brought an answer, or null. */
 export function lastAnswerCall(sql: Connection, sessionId: string): EndedCallRow | null {
-  const raw = sql
-    .prepare(
-      `SELECT * FROM model_calls WHERE session_id = ? AND kind = 'answer' AND outcome = 'answered'
+  const raw = prepared(
+    sql,
+    `SELECT * FROM model_calls WHERE session_id = ? AND kind = 'answer' AND outcome = 'answered'
        ORDER BY number DESC LIMIT 1`,
-    )
-    .get(sessionId) as Raw | undefined
+  ).get(sessionId) as Raw | undefined
   return raw ? toRow(raw) : null
 }
 
 /** Number of the last call of a chat; 0 before the first. */
 export function lastCallNumber(sql: Connection, sessionId: string): number {
-  const row = sql
-    .prepare('SELECT max(number) AS number FROM model_calls WHERE session_id = ?')
-    .get(sessionId) as { number: number | null }
+  const row = prepared(sql, 'SELECT max(number) AS number FROM model_calls WHERE session_id = ?').get(
+    sessionId,
+  ) as { number: number | null }
   return row.number ?? 0
 }
 
 /** Hashes of the messages of one call. */
 export function messageHashes(sql: Connection, sessionId: string, number: number): string[] {
-  const rows = sql
-    .prepare('SELECT kept, added FROM model_calls WHERE session_id = ? AND number <= ? ORDER BY number')
-    .all(sessionId, number) as Pick<Raw, 'kept' | 'added'>[]
+  const rows = prepared(
+    sql,
+    'SELECT kept, added FROM model_calls WHERE session_id = ? AND number <= ? ORDER BY number',
+  ).all(sessionId, number) as Pick<Raw, 'kept' | 'added'>[]
   const hashes: string[] = []
   for (const { kept, added } of rows) {
     hashes.length = Math.min(kept, hashes.length)
@@ -133,15 +133,16 @@ export function messageHashes(sql: Connection, sessionId: string, number: number
 
 /** Keeps texts by their hashes; those that are kept already stay. */
 export function putTexts(sql: Connection, sessionId: string, texts: ReadonlyMap<string, string>): void {
-  const put = sql.prepare('INSERT OR IGNORE INTO call_texts (session_id, hash, text) VALUES (?, ?, ?)')
+  const put = prepared(sql, 'INSERT OR IGNORE INTO call_texts (session_id, hash, text) VALUES (?, ?, ?)')
   for (const [hash, text] of texts) put.run(sessionId, hash, text)
 }
 
 /** The text of a hash; empty when it is gone. */
 export function getText(sql: Connection, sessionId: string, hash: string): string {
-  const row = sql
-    .prepare('SELECT text FROM call_texts WHERE session_id = ? AND hash = ?')
-    .get(sessionId, hash) as { text: string } | undefined
+  const row = prepared(sql, 'SELECT text FROM call_texts WHERE session_id = ? AND hash = ?').get(
+    sessionId,
+    hash,
+  ) as { text: string } | undefined
   return row?.text ?? ''
 }
 

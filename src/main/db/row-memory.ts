@@ -1,4 +1,5 @@
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { rowNotes, type RowNotes } from './row-notes'
 
 /**
@@ -71,7 +72,7 @@ function readAll<Raw, Row>(
   sql: Connection,
   sessionId: string,
 ): Map<string, Kept<Row>> {
-  const raws = sql.prepare(`${selectOf(what)} ORDER BY ${what.order}`).all(sessionId) as Stored<Raw>[]
+  const raws = prepared(sql, `${selectOf(what)} ORDER BY ${what.order}`).all(sessionId) as Stored<Raw>[]
   return new Map(raws.map((raw) => [raw.id, { place: raw.place, row: what.toRow(raw) }]))
 }
 
@@ -81,7 +82,7 @@ function followNotes<Raw, Row>(
   chat: Chat<Row>,
 ): void {
   const written = notes.since({ table: what.table, sessionId }, chat.note)
-  const one = sql.prepare(`${selectOf(what)} AND id = ?`)
+  const one = prepared(sql, `${selectOf(what)} AND id = ?`)
   let isNew = false
   for (const id of written) {
     const raw = one.get(sessionId, id) as Stored<Raw> | undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AgentScope } from '@shared/domain/agent'
 import { ActiveSkill, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 import { readJson } from './json-column'
 
 /** What a chat is that a call began: for a skill with `context: fork` (R12), or for a task of another agent (R15). */
@@ -54,40 +55,41 @@ interface Raw {
 }
 
 export function insertSession(sql: Connection, row: SessionRow): void {
-  sql
-    .prepare(
-      `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
+  prepared(
+    sql,
+    `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
          agent_scope, agent_digest, parent_id, fork)
        VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt, @agent,
          @agentScope, @agentDigest, @parentId, @fork)`,
-    )
-    .run({
-      ...row,
-      activeSkills: JSON.stringify(row.activeSkills),
-      parentId: row.fork?.parentId ?? null,
-      fork: row.fork ? JSON.stringify(row.fork) : null,
-    })
+  ).run({
+    ...row,
+    activeSkills: JSON.stringify(row.activeSkills),
+    parentId: row.fork?.parentId ?? null,
+    fork: row.fork ? JSON.stringify(row.fork) : null,
+  })
 }
 
 export function getSession(sql: Connection, id: string): SessionRow | null {
-  const raw = sql.prepare('SELECT * FROM sessions WHERE id = ?').get(id) as Raw | undefined
+  const raw = prepared(sql, 'SELECT * FROM sessions WHERE id = ?').get(id) as Raw | undefined
   return raw ? toRow(raw) : null
 }
 
 /** Those that a person began. */
 export function listSessions(sql: Connection): SessionRow[] {
-  const raws = sql.prepare('SELECT * FROM sessions WHERE parent_id IS NULL ORDER BY updated_at DESC').all()
+  const raws = prepared(sql, 'SELECT * FROM sessions WHERE parent_id IS NULL ORDER BY updated_at DESC').all()
   return (raws as Raw[]).map(toRow)
 }
 
 /** Those that are not idle, forks too. */
 export function listBusySessions(sql: Connection): SessionRow[] {
-  return (sql.prepare(`SELECT * FROM sessions WHERE state <> 'idle'`).all() as Raw[]).map(toRow)
+  return (prepared(sql, `SELECT * FROM sessions WHERE state <> 'idle'`).all() as Raw[]).map(toRow)
 }
 
 /** The chats that this one began, theirs, and so on; not itself. */
 export function listForks(sql: Connection, id: string): SessionRow[] {
-  const raws = sql.prepare('SELECT * FROM sessions WHERE parent_id = ? ORDER BY created_at').all(id) as Raw[]
+  const raws = prepared(sql, 'SELECT * FROM sessions WHERE parent_id = ? ORDER BY created_at').all(
+    id,
+  ) as Raw[]
   return raws.map(toRow).flatMap((fork) => [fork, ...listForks(sql, fork.id)])
 }
 
@@ -118,11 +120,11 @@ export function updateSession(sql: Connection, id: string, patch: SessionPatch):
     return Array.isArray(value) ? JSON.stringify(value) : value
   })
   const set = names.map((name) => `${COLUMNS[name]} = ?`).join(', ')
-  sql.prepare(`UPDATE sessions SET ${set} WHERE id = ?`).run(...values, id)
+  prepared(sql, `UPDATE sessions SET ${set} WHERE id = ?`).run(...values, id)
 }
 
 export function deleteSession(sql: Connection, id: string): void {
-  sql.prepare('DELETE FROM sessions WHERE id = ?').run(id)
+  prepared(sql, 'DELETE FROM sessions WHERE id = ?').run(id)
 }
 
 /** Takes the next number of the chat's ledger. */
@@ -136,9 +138,10 @@ export function takeSeq(sql: Connection, id: string): number {
 }
 
 function take(sql: Connection, id: string, column: 'next_step' | 'next_seq'): number {
-  const row = sql
-    .prepare(`UPDATE sessions SET ${column} = ${column} + 1 WHERE id = ? RETURNING ${column} - 1 AS taken`)
-    .get(id) as { taken: number }
+  const row = prepared(
+    sql,
+    `UPDATE sessions SET ${column} = ${column} + 1 WHERE id = ? RETURNING ${column} - 1 AS taken`,
+  ).get(id) as { taken: number }
   return row.taken
 }
 

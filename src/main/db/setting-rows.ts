@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { readJson } from './json-column'
 import type { Connection } from './open'
+import { prepared } from './prepared'
 
 /** A stored value, or the fallback when it is missing or damaged. */
 export function readSetting<T extends z.ZodType>(
@@ -9,10 +10,13 @@ export function readSetting<T extends z.ZodType>(
   schema: T,
   fallback: z.output<T>,
 ): z.output<T> {
-  const row = sql.prepare('SELECT value FROM settings WHERE key = ?').get(key) as
-    | { value: string }
-    | undefined
-  return readJson(schema, row?.value ?? null, fallback)
+  return readJson(schema, settingText(sql, key), fallback)
+}
+
+/** As it is stored, or null. */
+export function settingText(sql: Connection, key: string): string | null {
+  const row = prepared(sql, 'SELECT value FROM settings WHERE key = ?').get(key)
+  return (row as { value: string } | undefined)?.value ?? null
 }
 
 export function writeSetting(sql: Connection, key: string, value: unknown): void {

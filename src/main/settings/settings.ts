@@ -3,7 +3,8 @@ import { Settings, WindowPlace, WindowState } from '@shared/domain/settings'
 import type { SettingsChange } from '@shared/domain/settings'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
-import { readSetting, writeSetting } from '../db/setting-rows'
+import { readJson } from '../db/json-column'
+import { readSetting, settingText, writeSetting } from '../db/setting-rows'
 
 export interface SettingsStore {
   get(): Settings
@@ -17,7 +18,13 @@ const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs'
 
 export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
   const { db, audit } = deps
-  const get = () => readable(readSetting(db.sql, 'settings', Stored, {}))
+  let known: { text: string | null; settings: Settings } | null = null
+  // Asked for many times in each step of a chat: read by their schemas only when what is stored differs.
+  const get = () => {
+    const text = settingText(db.sql, 'settings')
+    if (known?.text !== text || !known) known = { text, settings: readable(readJson(Stored, text, {})) }
+    return known.settings
+  }
   return {
     get,
     set(change) {
