@@ -2,6 +2,8 @@ import type { ModelRef } from '@shared/domain/settings'
 import { z } from 'zod'
 import type { Connection } from './open'
 import { readJson } from './json-column'
+import { prepared } from './prepared'
+import { createRowMemory } from './row-memory'
 
 /** Tokens of one answer as they were stored; the cache parts where the provider counted them. */
 const Counted = z.object({
@@ -18,22 +20,35 @@ export interface UsageRow {
   usage: z.infer<typeof Counted>
 }
 
+interface Raw {
+  model: ModelRef | null
+  usage: string | null
+}
+
+const answersOf = createRowMemory<Raw, UsageRow>({
+  table: 'messages',
+  columns: 'model, usage',
+  order: 'seq',
+  toRow: toUsage,
+  isSame: (before, now) => JSON.stringify(before) === JSON.stringify(now),
+})
+
 /** A chat and what it began. */
-const IN_FAMILY = `session_id IN (
-  WITH RECURSIVE family (id) AS (
+const FAMILY = `WITH RECURSIVE family (id) AS (
     VALUES (?) UNION ALL SELECT sessions.id FROM sessions JOIN family ON sessions.parent_id = family.id
-  ) SELECT id FROM family)`
+  ) SELECT id FROM family`
 
 /** What the answers of one chat used, or those of all chats since a time (milliseconds since 1970). */
 export function listUsage(sql: Connection, of: { sessionId: string } | { since: number }): UsageRow[] {
-  const [where, value] = 'since' in of ? ['created_at >= ?', of.since] : [IN_FAMILY, of.sessionId]
-  const rows = sql
-    .prepare<[string | number], { model: string; usage: string }>(
-      `SELECT model, usage FROM messages WHERE usage IS NOT NULL AND model IS NOT NULL AND ${where}`,
-    )
-    .all(value)
-  return rows.flatMap(({ model, usage }) => {
-    const counted = readJson(Stored, usage, null)
-    return counted ? [{ model, usage: counted }] : []
-  })
+  if ('sessionId' in of) {
+    const chats = prepared(sql, FAMILY).all(of.sessionId) as { id: string }[]
+    return chats.flatMap(({ id }) => answersOf.list(sql, id))
+  }
+  const rows = prepared(sql, 'SELECT model, usage FROM messages WHERE usage IS NOT NULL AND created_at >= ?')
+  return (rows.all(of.since) as Raw[]).map(toUsage).filter((row) => row !== null)
+}
+
+function toUsage({ model, usage }: Raw): UsageRow | null {
+  const counted = model === null ? null : readJson(Stored, usage, null)
+  return model !== null && counted ? { model, usage: counted } : null
 }

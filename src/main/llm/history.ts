@@ -35,18 +35,18 @@ export function toInstructions(blocks: readonly string[]): SystemModelMessage[] 
  * result: such a call gets one that says so, right after its answer.
  */
 export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
-  const messages = plainMessages(history)
+  const messages = [...plainMessages(history)]
   const last = messages.pop()
   if (last) messages.push(marked(last))
   return messages
 }
 
 /** The same without the mark: what is said, and nothing else. */
-export function plainMessages(history: readonly HistoryEntry[]): ModelMessage[] {
-  return history.flatMap((entry, index) =>
+export const plainMessages = weakMemo((history: readonly HistoryEntry[]): readonly ModelMessage[] =>
+  history.flatMap((entry, index) =>
     entry.role === 'tool' ? resultsOf(entry, history[index - 1]) : said(entry, history[index + 1]?.role),
-  )
-}
+  ),
+)
 
 /**
  * What the model itself said. The package adds results of its own for calls that it can't read or doesn't know; the

@@ -10,24 +10,26 @@ import { closeSafely, plainLine } from './escape'
  * The chat as the model gets it: append-only, so that two consecutive calls share a prefix. Messages that still wait
  * in the queue are not part of it; of an answer that broke off, the text that arrived is.
  */
-export function toHistory(messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] {
-  const byMessage = new Map<string, CallRow[]>()
-  for (const call of calls) {
-    const before = byMessage.get(call.messageId)
-    if (before) before.push(call)
-    else byMessage.set(call.messageId, [call])
-  }
-  const compaction = compactionIn(messages)
-  if (!compaction) return allEntries(messages, byMessage)
-  const { kept, text, upTo } = compaction.part
-  return [
-    { role: 'user', text: summaryText(text) },
-    ...allEntries(
-      messages.filter(({ id, seq }) => seq > upTo || kept.includes(id)),
-      byMessage,
-    ),
-  ]
-}
+export const toHistory = weakMemo(
+  (messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] => {
+    const byMessage = new Map<string, CallRow[]>()
+    for (const call of calls) {
+      const before = byMessage.get(call.messageId)
+      if (before) before.push(call)
+      else byMessage.set(call.messageId, [call])
+    }
+    const compaction = compactionIn(messages)
+    if (!compaction) return allEntries(messages, byMessage)
+    const { kept, text, upTo } = compaction.part
+    return [
+      { role: 'user', text: summaryText(text) },
+      ...allEntries(
+        messages.filter(({ id, seq }) => seq > upTo || kept.includes(id)),
+        byMessage,
+      ),
+    ]
+  },
+)
 
 export type CompactionPart = Extract<Part, { type: 'compaction' }>
 

@@ -5,6 +5,7 @@ import { lastAnswerCall, type EndedCallRow } from '../db/model-call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { listUsage } from '../db/usage-rows'
 import { costOf } from '../llm/cost'
+import { weakMemo } from '../lib/weak-memo'
 import { plainMessages } from '../llm/history'
 import type { HistoryEntry } from '../llm/types'
 import { TOOLS } from './call-step'
@@ -141,13 +142,13 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
 }
 
 /** What was said, without what the model layer adds behind an answer to let it go on. */
-function measureSaid(history: readonly HistoryEntry[]): Measured[] {
+const measureSaid = weakMemo((history: readonly HistoryEntry[]): Measured[] => {
   const messages = plainMessages(history)
   if (history.at(-1)?.role !== 'assistant') return messages.map((message) => measure(message))
   return messages
     .slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1)
     .map((message) => measure(message))
-}
+})
 
 /** The provider's number of the last call, with its answer, and an estimate of what came or went since. */
 function usedBy(

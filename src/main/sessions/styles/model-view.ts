@@ -17,9 +17,9 @@ export function seenResult({ name, envelope }: Pick<KeptCall, 'name' | 'envelope
 }
 
 /** A chat's history with every result as the model sees it. */
-export function asSeen(history: readonly HistoryEntry[]): HistoryEntry[] {
-  return history.map((entry) => (entry.role === 'tool' ? seenEntry(entry) : entry))
-}
+export const asSeen = weakMemo((history: readonly HistoryEntry[]): HistoryEntry[] =>
+  history.map((entry) => (entry.role === 'tool' ? seenEntry(entry) : entry)),
+)
 
 const seenEntry = weakMemo((entry: Extract<HistoryEntry, { role: 'tool' }>): HistoryEntry => {
   const results = entry.results.map((result) => {
