@@ -1,4 +1,6 @@
 import type { Message, SessionEvent, SessionState, ToolCall, Usage } from '@shared/domain/session'
+import { EXIT } from '../exit-codes'
+import type { ExitCode } from '../exit-codes'
 import { answerRequests } from './questions'
 import type { Asking } from './questions'
 import type { Answer } from './teller'
@@ -15,6 +17,12 @@ export interface TurnEnd {
   /** The policy kept a step from being done. */
   blocked: boolean
   usage: Usage
+}
+
+/** How the command ends after a turn that came to its end. */
+export function exitOf({ blocked, answers }: Pick<TurnEnd, 'blocked' | 'answers'>): ExitCode {
+  if (blocked) return EXIT.blockedByPolicy
+  return answers.some((answer) => answer !== 'allowed') ? EXIT.denied : EXIT.done
 }
 
 interface State {
@@ -47,6 +55,8 @@ export async function runTurn(asking: Asking, sessionId: string, text: string): 
     const first = await events.next()
     if (first.done !== true) rememberBefore(state, first.value)
     await handlers['sessions.send']({ sessionId, text })
+    // What already waited in the chat is before the message.
+    if (first.done !== true && stateIn(first.value) === 'awaiting_approval') await answerAll(state, sessionId)
     const status = await follow(state, events, sessionId)
     return endOf(state, status)
   } finally {
@@ -71,12 +81,14 @@ async function follow(
     tell(state, next.value)
     const now = stateIn(next.value)
     if (now === 'running') state.began = true
-    if (now === 'awaiting_approval') {
-      // A message that was said meanwhile waits behind the answer.
-      state.began = true
-      state.answers.push(...(await answerRequests(state.asking, sessionId)))
-    } else if (state.began && (now === 'idle' || now === 'interrupted')) return now
+    if (now === 'awaiting_approval') await answerAll(state, sessionId)
+    else if (state.began && (now === 'idle' || now === 'interrupted')) return now
   }
+}
+
+async function answerAll(state: State, sessionId: string): Promise<void> {
+  state.began = true
+  state.answers.push(...(await answerRequests(state.asking, sessionId)))
 }
 
 function stateIn(event: SessionEvent): SessionState | null {

@@ -9,12 +9,10 @@ import { openCore } from '../chat/open-core'
 import type { Allow } from '../chat/questions'
 import { screen } from '../chat/screen'
 import type { Teller } from '../chat/teller'
-import { runTurn } from '../chat/turn'
+import { exitOf, runTurn } from '../chat/turn'
 import type { TurnEnd } from '../chat/turn'
 import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
-import { EXIT } from '../exit-codes'
-import type { ExitCode } from '../exit-codes'
 import { styleFor } from '../output'
 import type { Style } from '../output'
 import type { World } from '../world'
@@ -146,11 +144,6 @@ function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
     exit: exitOf(end),
     text: () => ({ out: '' }),
   }
-}
-
-function exitOf({ blocked, answers }: TurnEnd): ExitCode {
-  if (blocked) return EXIT.blockedByPolicy
-  return answers.some((answer) => answer !== 'allowed') ? EXIT.denied : EXIT.done
 }
 
 function withKeyHint({ code, message }: { code: string; message: string }): { message: string } {

@@ -20,6 +20,8 @@ export interface Terminal {
   /** Resolves once the text stands on the screen after everything that was waited for before. */
   shows(text: string): Promise<void>
   type(text: string): void
+  /** Ends it as a crash would; everything that was shown. */
+  kill(): Promise<string>
   /** Exit code, and everything that was shown. */
   ended: Promise<{ exit: number; all: string }>
 }
@@ -104,6 +106,10 @@ function openTerminal(args: string[], place: Place): Terminal {
   return {
     ended,
     type: (text) => child.write(text),
+    async kill() {
+      child.kill('SIGKILL')
+      return (await ended).all
+    },
     shows: (text) =>
       new Promise((resolve, reject) => {
         screen.waiting = () => {

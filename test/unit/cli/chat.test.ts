@@ -132,6 +132,18 @@ test('Ctrl-C stops the answer and ends with 1', async () => {
   expect(all).toContain('The turn was stopped.')
 })
 
+test('Ctrl-C twice ends a chat that is read line by line', async () => {
+  const { terminal } = chatWorld({ SATCHEL_PRACTICE_DIR: join(root, 'test/fixtures/practice') })
+  const { shows, type, ended } = terminal()
+  await shows('› ')
+  type('hang: now\r')
+  await shows('This answer never ends.')
+  type('\u0003\u0003')
+  const { exit, all } = await ended
+  expect(exit).toBe(0)
+  expect(all).toContain('Go on with: satchel chat --session')
+})
+
 test('without -p messages are read line by line until Ctrl-D', async () => {
   const fake = await fakeServer({ text: ['First answer.'] }, { text: ['Second answer.'] })
   const { terminal } = chatWorld()
@@ -169,6 +181,18 @@ test('an untrusted project is told, and none of its skills reach the model', asy
   expect(exit).toBe(0)
   expect(err).toContain('You did not trust this project, so its 1 skill')
   expect(JSON.stringify(fake.requests[0]?.body)).not.toContain('Use to sell')
+})
+
+test('a request that already waits in the chat is answered first', async () => {
+  const { terminal, json } = chatWorld()
+  const asking = terminal('-p', SCRIPT_TASK)
+  await asking.shows('(the script): ')
+  const session = /Chat (ses_\w+)/.exec(await asking.kill())?.[1]
+  const { exit, events } = await json('-p', 'Thank you', '--session', session!)
+  expect(exit).toBe(3)
+  const told = events.map(({ t }) => t)
+  expect(events.find(({ t }) => t === 'request')).toMatchObject({ answer: 'expired' })
+  expect(told.indexOf('request')).toBeLessThan(told.indexOf('text'))
 })
 
 test('a chat that another program has is left alone, and it says which one', async () => {
