@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { writeFiles } from './app'
 
 const SERVER = resolve(import.meta.dirname, '../fixtures/mcp/stdio.mjs')
 
@@ -9,14 +8,15 @@ export type Entry = Record<string, unknown>
 
 /** A real server on standard streams; `tools` are listed in the place of its own. */
 export function stdioEntry(home: string, tools?: unknown): Entry {
-  if (tools !== undefined) writeFiles(home, { 'tools.json': JSON.stringify(tools) })
+  if (tools !== undefined) writeFileSync(join(home, 'tools.json'), JSON.stringify(tools))
   const list = tools === undefined ? [] : [join(home, 'tools.json')]
   return { command: process.execPath, args: [SERVER, join(home, 'starts'), ...list] }
 }
 
 /** Writes the person's own `~/.satchel/mcp.json`. */
 export function writeServers(home: string, mcpServers: Record<string, Entry>): void {
-  writeFiles(home, { '.satchel/mcp.json': JSON.stringify({ mcpServers }) })
+  mkdirSync(join(home, '.satchel'), { recursive: true })
+  writeFileSync(join(home, '.satchel', 'mcp.json'), JSON.stringify({ mcpServers }))
 }
 
 /** Processes of each start of the server of `stdioEntry`: its own, and one that it left behind on purpose. */

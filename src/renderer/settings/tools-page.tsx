@@ -33,7 +33,7 @@ export function ToolsPage({ view: { settings } }: PageProps) {
           Read the file again
         </Button>
       </div>
-      <p className="small t3">
+      <p className="small t3 set-lead">
         Programs and addresses that give agents more tools. Write them down in{' '}
         <code>~/.satchel/mcp.json</code>; a project can’t bring any. Every call asks you first, unless an
         agent’s file allows the tool.
