@@ -7,6 +7,7 @@ import type { SkillFields } from './skill-md/fields'
 import { problem } from './skill-md/problem'
 import { readYaml } from './skill-md/read-yaml'
 import { CONTROL_CHARACTERS } from './skill-md/source'
+import type { YamlMap } from './skill-md/yaml-map'
 import { estimateTokens } from './tokens'
 
 export { decodeSkillMd } from './skill-md/decode'
@@ -59,11 +60,15 @@ function readFrontmatter(written: string, firstLine: number, folderName: string)
   const read = readYaml(yaml, firstLine)
   if (!read.map) {
     const none = noFields(yaml, folderName)
-    return { ...none, diagnostics: [...early, ...read.diagnostics] }
+    const [error] = read.diagnostics
+    const hints = error?.code === 'frontmatter-not-a-mapping' ? headings(yaml, firstLine, /^\s*#{1,6}/) : []
+    return { ...none, diagnostics: [...early, ...(hints.length > 0 ? hints : read.diagnostics)] }
   }
   const { fields, diagnostics } = readFields(read.map, folderName)
   const all = [...early, ...read.diagnostics, ...diagnostics]
-  if (fields.description === '') all.push(...markdownHint(yaml, firstLine))
+  if (fields.description === '') all.push(...headings(yaml, firstLine, /^\s*#{1,6}/))
+  else if (fields.label === '') all.push(...headings(yaml, firstLine, /^#{2,6}/))
+  all.push(...escapedKeys(read.map))
   return { fields, values: read.map.values, diagnostics: all }
 }
 
@@ -130,9 +135,10 @@ function controlCharacters(written: string, firstLine: number): Diagnostic {
   )
 }
 
-/** Frontmatter that an editor turned into Markdown: `## description: …` is a comment in YAML. */
-function markdownHint(yaml: string, firstLine: number): Diagnostic[] {
-  const at = yaml.split('\n').findIndex((line) => /^\s*#{1,6}\s*(?:name|description)\s*:/.test(line))
+/** Frontmatter that an editor turned into Markdown: `## description: …` is a comment in YAML (`format.md` 2.5, quirk 6). */
+function headings(yaml: string, firstLine: number, signs: RegExp): Diagnostic[] {
+  const heading = new RegExp(`${signs.source}\\s*(?:name|description)\\s*:`)
+  const at = yaml.split('\n').findIndex((line) => heading.test(line))
   if (at === -1) return []
   return [
     problem('error', 'field-as-heading', 'A field stands behind "#", which makes it a comment.', {
@@ -140,4 +146,21 @@ function markdownHint(yaml: string, firstLine: number): Diagnostic[] {
       fix: 'Delete the "#" signs at the start of the line.',
     }),
   ]
+}
+
+/** The other half of quirk 6: with `allowed\_tools` nothing would be allowed only, so it must not pass as unknown. */
+function escapedKeys({ lines }: YamlMap): Diagnostic[] {
+  return [...lines]
+    .filter(([key]) => /\\[_.-]/.test(key))
+    .map(([key, line]) =>
+      problem(
+        'error',
+        'field-escaped',
+        `The field "${key}" is written with a backslash, so nothing reads it.`,
+        {
+          line,
+          fix: `Write it as "${key.replaceAll('\\', '')}".`,
+        },
+      ),
+    )
 }

@@ -30,10 +30,10 @@ export function markdownLines(text: string, firstLine = 1): MarkdownLine[] {
   })
 }
 
-/** Links, images, definitions (`[id]: target`) and the `href` and `src` of tags; code is not looked at. */
+/** Links, images, definitions (`[id]: target`) and the `href` and `src` of tags; code and comments are not looked at. */
 export function linksIn(lines: readonly MarkdownLine[]): MarkdownLink[] {
   const found: MarkdownLink[] = []
-  for (const { text, line, fenced } of lines) {
+  for (const { text, line, fenced } of maskComments(lines)) {
     if (fenced || !/[[<]/.test(text)) continue
     const masked = maskCode(text)
     for (const { target, index } of [...inlineTargets(masked), ...otherTargets(masked)]) {
@@ -72,6 +72,37 @@ export function githubSlug(heading: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
     .replace(/ /g, '-')
+}
+
+/** HTML comments as spaces of the same length, over lines too. One that is never closed is text. */
+function maskComments(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
+  const lastEnd = lines.findLastIndex(({ text }) => text.includes('-->'))
+  if (lastEnd === -1) return lines
+  let open = false
+  return lines.map((line, index) => {
+    if (!open && (line.fenced || !line.text.includes('<!--'))) return line
+    const masked = maskCommentsOf(line.text, open, index < lastEnd)
+    open = masked.open
+    return { ...line, text: masked.text }
+  })
+}
+
+/** `open`: the line starts within a comment, or ends in one. `mayEnd`: a comment may end on a later line. */
+function maskCommentsOf(text: string, isOpen: boolean, mayEnd: boolean): { text: string; open: boolean } {
+  const withoutCode = isOpen ? text : maskCode(text)
+  const parts: string[] = []
+  let open = isOpen
+  let at = 0
+  while (at < text.length) {
+    const start = open ? at : withoutCode.indexOf('<!--', at)
+    const end = start === -1 ? -1 : text.indexOf('-->', start)
+    if (start === -1 || (end === -1 && !mayEnd)) break
+    const next = end === -1 ? text.length : end + 3
+    parts.push(text.slice(at, start), ' '.repeat(next - start))
+    open = end === -1
+    at = next
+  }
+  return { text: parts.join('') + text.slice(at), open }
 }
 
 /** Inline code as spaces of the same length. */

@@ -59,6 +59,8 @@ const READING = {
     'It is not valid YAML; the rest of the skill works without it.',
   ),
   'field-as-heading': rule('A field behind "#"', 'In YAML that makes it a comment.'),
+  'field-escaped': rule('A field with a backslash in its name', 'No client knows it under that name.'),
+  'document-end': rule('A line that ends the fields early', 'Other clients do not see the fields below it.'),
   'merge-conflict': rule(
     'Marks of a merge conflict',
     'Two versions stand in the file; a person must choose.',

@@ -1,6 +1,7 @@
 import type { Document, YAMLMap } from 'yaml'
 import { isMap } from 'yaml'
 import { AppError } from '../errors'
+import { hasDocumentEnd } from './document-end'
 import { plainKey } from './field-reader'
 import { readYaml } from './read-yaml'
 import { FIELD_LINE, LEFT_OUT, NESTED_FIELD_LINE } from './repair'
@@ -30,6 +31,7 @@ export function openEditing(text: string): Editing {
   if (source.close === -1) throw new AppError('bad_input', notClosed)
   const { yaml } = source
   if (/^(?:[ \t]*(?:#.*)?(?:\n|$))*$/.test(yaml)) return withoutFields(source)
+  if (hasDocumentEnd(yaml)) throw new AppError('bad_input', endsEarly)
   const read = readYaml(yaml, source.open + 2)
   if (read.map) return withDocument(source, read.map.values, read.parsed)
   const [error] = read.diagnostics
@@ -42,6 +44,8 @@ export function openEditing(text: string): Editing {
 }
 
 const notClosed = 'The frontmatter is not closed. Put a line "---" after its last field, then try again.'
+
+const endsEarly = 'A line "..." or "---" ends the fields early. Delete it, then try again.'
 
 /** The text with empty frontmatter where it has none; unchanged where it has some, closed or not. */
 export function withFrontmatter(text: string): string {

@@ -41,8 +41,10 @@ export function readFront(head: Uint8Array, options: FrontOptions): Front | 'nee
   const map = yaml === null ? null : fastYamlMap(yaml.replaceAll('\r\n', '\n'), 2)
   if (!map) return 'not-plain'
   const reader = createFieldReader(map)
-  if (mapIn(valueOf(reader, 'scope'))) return 'not-plain'
+  if (mapIn(valueOf(reader, 'scope')) || mapIn(valueOf(reader, 'description'))) return 'not-plain'
   const label = labelOf(reader)
+  // A name that stands behind "##", if it does, is for the whole reader to tell.
+  if (label === '' && yaml!.includes('##')) return 'not-plain'
   const name = handle(reader, label, options.folderName)
   const text = description(reader)
   return {

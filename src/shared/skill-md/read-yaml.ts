@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../domain/skill'
 import { fastYamlMap } from './fast-yaml'
+import { mapIn } from './field-reader'
 import { problem } from './problem'
-import { hasMergeConflict, repairPlainSlips, repairYaml } from './repair'
+import { withoutDocumentEnd } from './document-end'
+import { descriptionAsText, hasMergeConflict, repairPlainSlips, repairYaml } from './repair'
 import { parseYamlMap } from './yaml-map'
 import type { YamlMap } from './yaml-map'
 
@@ -23,9 +25,29 @@ const PLAIN_CONFLICT = /^<{7} [\w./-]+$/m
  * (`format.md` 5, rule 1). Never throws. `firstLine` is the line of the file at which `yaml` starts.
  */
 export function readYaml(yaml: string, firstLine: number): ReadYaml {
+  const ended = withoutDocumentEnd(yaml, firstLine)
+  const lost = ended?.diagnostics.find(({ severity }) => severity === 'error')
+  if (lost) return notRead(yaml, lost)
+  const read = readFields(ended?.yaml ?? yaml, firstLine)
+  if (!read.map) return notRead(yaml, ...read.diagnostics)
+  const diagnostics = [...(ended?.diagnostics ?? []), ...read.diagnostics]
+  return withTextDescription({ ...read, diagnostics }, firstLine)
+}
+
+function readFields(yaml: string, firstLine: number): ReadYaml {
   const plain = fastYamlMap(yaml, firstLine)
   if (plain) return { map: plain, parsed: yaml, diagnostics: plain.diagnostics }
   return readPlainSlips(yaml, firstLine) ?? readFully(yaml, firstLine)
+}
+
+/** A description that is a map for YAML was meant as a text: nobody describes a skill in fields. */
+function withTextDescription(read: ReadYaml, firstLine: number): ReadYaml {
+  if (mapIn(read.map?.values['description']) === null) return read
+  const repaired = descriptionAsText(read.parsed, firstLine)
+  if (!repaired) return read
+  const again = readFields(repaired.yaml, firstLine)
+  if (!again.map) return read
+  return { ...again, diagnostics: [...read.diagnostics, ...repaired.diagnostics] }
 }
 
 /** Without the full parser, which a first look at thousands of skills then never loads; null in doubt. */
@@ -46,7 +68,8 @@ function readFully(yaml: string, firstLine: number): ReadYaml {
   const first = parseYamlMap(yaml, firstLine)
   if (first.ok) return { map: first.map, parsed: yaml, diagnostics: first.map.diagnostics }
   if (hasMergeConflict(yaml)) return notRead(yaml, mergeConflict(yaml, firstLine))
-  const repairable = first.error.code === 'yaml-invalid' && first.errors <= REPAIRABLE_ERRORS
+  const isSlip = first.error.code === 'yaml-invalid' || first.error.code === 'yaml-tag'
+  const repairable = isSlip && first.errors <= REPAIRABLE_ERRORS
   const repaired = repairable ? repairYaml(yaml, firstLine) : null
   const second = repaired ? parseYamlMap(repaired.yaml, firstLine) : null
   if (!repaired || !second?.ok) return notRead(yaml, first.error)
@@ -54,8 +77,8 @@ function readFully(yaml: string, firstLine: number): ReadYaml {
   return { map: second.map, parsed: repaired.yaml, diagnostics }
 }
 
-function notRead(yaml: string, error: Diagnostic): ReadYaml {
-  return { map: null, parsed: yaml, diagnostics: [error] }
+function notRead(yaml: string, ...diagnostics: Diagnostic[]): ReadYaml {
+  return { map: null, parsed: yaml, diagnostics }
 }
 
 function mergeConflict(yaml: string, firstLine: number): Diagnostic {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../domain/skill'
 import { problem } from './problem'
+import { plainKey } from './field-reader'
 import { fastYamlMap } from './fast-yaml'
-import { parseYamlMap } from './yaml-map'
+import { parseYamlMap, TAG_FIX } from './yaml-map'
 
 export interface Repaired {
   /** The same number of lines as before, so that later problems point to the right place. */
@@ -26,6 +27,14 @@ const PLAIN_SLIP = /^([A-Za-z_][\w-]{0,99}): [A-Za-z][\w ,.;()/'-]*: [\w ,.;:()/
 const MERGE_CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m
 /** Stands for the first line of a field that was left out; a comment ends the value before it. */
 export const LEFT_OUT = '#'
+/** Fields whose value is a text wherever it stands: what looks like fields below them is a sentence with a colon. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'description'])
+/** Fields of skills and agents that limit what may be done: left out, one would limit nothing. In plain form. */
+const LIMITING_FIELDS: ReadonlySet<string> = new Set(
+  ['allowed-tools', 'disallowed-tools', 'scope', 'tools', 'skills', 'limits'].map(plainKey),
+)
+/** The sign of a block scalar, alone or with the text on the same line, where YAML has none. */
+const BLOCK_SIGN = /^[|>](?:[-+1-9]{0,2}$|[-+]?[ \t]+)/
 /** More lines than that are no field list that a person made a slip in. */
 const MAX_LINES = 500
 /** With more of them the full parser counts whether it is worth a repair. */
@@ -38,13 +47,22 @@ interface RepairedBlock {
 
 /**
  * Line repair of frontmatter that is not valid YAML (`format.md` 2.5, quirks 1 to 4): each top-level field that can't
- * be read by itself is read as plain text; a field other than name and description that still can't be read is left
- * out. Null when that does not help.
+ * be read by itself is read as plain text; one that still can't be read is left out, unless it is name, description or
+ * a limit. Null when that does not help.
  */
 export function repairYaml(yaml: string, firstLine: number): Repaired | null {
   if (MERGE_CONFLICT.test(yaml)) return null
   const blocks = splitBlocks(yaml, firstLine)
   return blocks && joined(blocks.map(repairBlock))
+}
+
+/**
+ * The description as the text that its author meant, where YAML makes a map of it: `Use when: asked` on the line below
+ * the key, `{word}` behind it. Null where it stands in no field of its own.
+ */
+export function descriptionAsText(yaml: string, firstLine: number): Repaired | null {
+  const blocks = splitBlocks(yaml, firstLine)
+  return blocks && joined(blocks.map(descriptionBlock))
 }
 
 /**
@@ -96,9 +114,8 @@ function isPlainSlip({ key, lines }: Block): boolean {
 }
 
 function quotedSlip(block: Block): RepairedBlock | null {
-  const value = FIELD_LINE.exec(block.lines[0]!)?.[2] ?? ''
-  const lines = quoteWhole(block, value)
-  return lines && isPlain(lines) ? { lines, diagnostics: [asText(block, value)] } : null
+  const quoted = quotedWhole(block)
+  return quoted && isPlain(quoted.lines) ? quoted : null
 }
 
 function asItIs({ key, lines }: Block): RepairedBlock | null {
@@ -116,28 +133,58 @@ function isPlain(lines: readonly string[]): boolean {
 
 function repairBlock(block: Block): RepairedBlock | null {
   if (block.key === '' || readable(block.lines)) return { lines: block.lines, diagnostics: [] }
-  const value = FIELD_LINE.exec(block.lines[0]!)?.[2] ?? ''
-  const quoted = value.trim() === '' ? quoteNested(block) : quoteWhole(block, value)
-  if (quoted && readable(quoted)) return { lines: quoted, diagnostics: [asText(block, value)] }
-  if (block.key === 'name' || block.key === 'description') return null
+  const isText = TEXT_FIELDS.has(block.key)
+  const quoted = isText || valueOf(block) !== '' ? quotedWhole(block) : quotedNested(block)
+  if (quoted && readable(quoted.lines)) return quoted
+  if (isText || LIMITING_FIELDS.has(plainKey(block.key))) return null
   const lines = block.lines.map((_, at) => (at === 0 ? LEFT_OUT : ''))
   return { lines, diagnostics: [leftOut(block)] }
+}
+
+function descriptionBlock(block: Block): RepairedBlock {
+  const text = block.key === 'description' ? wholeText(block) : null
+  if (text === null) return { lines: block.lines, diagnostics: [] }
+  return { lines: quotedLines(block, text), diagnostics: [mapAsText(block)] }
 }
 
 function readable(lines: readonly string[]): boolean {
   return parseYamlMap(lines.join('\n'), 1).ok
 }
 
-/** The value with its continuation lines as one quoted text; blank lines keep the count. */
-function quoteWhole(block: Block, value: string): string[] | null {
-  const first = value.trim()
-  if (/^[|>!]/.test(first) || isQuoted(first)) return null
-  // JSON with a bracket too few: as a text it would be of no use to whoever reads the field.
-  if (first.startsWith('{') && block.key !== 'description') return null
+/** What stands behind the key, on its line. */
+function valueOf({ lines }: Block): string {
+  return (FIELD_LINE.exec(lines[0]!)?.[2] ?? '').trim()
+}
+
+/** The value with its continuation lines as one quoted text. */
+function quotedWhole(block: Block): RepairedBlock | null {
+  const text = wholeText(block)
+  return text === null ? null : { lines: quotedLines(block, text), diagnostics: [asText(block, text)] }
+}
+
+/** Blank lines keep the count. */
+function quotedLines({ key, lines }: Block, text: string): string[] {
+  return lines.map((_, at) => (at === 0 ? `${key}: ${JSON.stringify(text)}` : ''))
+}
+
+/** The words of a value with its continuation lines; null for what would be of no use as a text. */
+function wholeText(block: Block): string | null {
+  const value = valueOf(block)
   const rest = block.lines.slice(1)
-  if (rest.some((line) => /^\S/.test(line))) return null
-  const text = [first, ...rest.map((line) => line.trim())].filter((part) => part !== '').join(' ')
-  return [`${block.key}: ${JSON.stringify(text)}`, ...rest.map(() => '')]
+  if (isQuoted(value) || rest.some((line) => /^\S/.test(line))) return null
+  const [first = '', ...more] = [value, ...rest.map((line) => line.trim())].filter((part) => part !== '')
+  if (first === '' || isNoText(first, block.key)) return null
+  const text = [first.replace(BLOCK_SIGN, ''), ...more].filter((part) => part !== '').join(' ')
+  return value === '' && isQuoted(text) ? null : text
+}
+
+/**
+ * JSON with a bracket too few, and tags. In name and description a word behind "!" is a word of the text; the tag of a
+ * type (`!!`) is none.
+ */
+function isNoText(value: string, key: string): boolean {
+  if (value.startsWith('!')) return !TEXT_FIELDS.has(key) || /^![!<]/.test(value)
+  return value.startsWith('{') && key !== 'description'
 }
 
 /** A complete quoted text is what its author meant: nothing can be added to it. */
@@ -146,13 +193,14 @@ function isQuoted(text: string): boolean {
   return text.length > 1 && (text[0] === '"' || text[0] === "'") && last === text[0]
 }
 
-function quoteNested(block: Block): string[] {
-  return block.lines.map((line) => {
+function quotedNested(block: Block): RepairedBlock {
+  const lines = block.lines.map((line) => {
     const [, before, key, value] = NESTED_FIELD_LINE.exec(line) ?? []
     if (key === undefined || value === undefined) return line
     const bad = !/^[|>!]/.test(value) && !isQuoted(value.trim()) && !readable([`x: ${value}`])
     return bad ? `${before}${key}: ${JSON.stringify(value.trim())}` : line
   })
+  return { lines, diagnostics: [asText(block, '')] }
 }
 
 function asText(block: Block, value: string): Diagnostic {
@@ -168,9 +216,18 @@ function asText(block: Block, value: string): Diagnostic {
   )
 }
 
-function leftOut(block: Block): Diagnostic {
-  return problem('warning', 'field-left-out', `"${block.key}" is not valid YAML and was left out.`, {
-    line: block.line,
-    fix: 'Check that every quote and bracket is closed, and the indentation.',
+function mapAsText({ key, line }: Block): Diagnostic {
+  return problem('warning', 'yaml-repaired', `"${key}" is no text in YAML. It was read as plain text.`, {
+    line,
+    fix: 'Put the value in quotes: other tools may not load this file.',
+  })
+}
+
+function leftOut({ key, lines, line }: Block): Diagnostic {
+  const read = parseYamlMap(lines.join('\n'), line)
+  const isTag = !read.ok && read.error.code === 'yaml-tag'
+  return problem('warning', 'field-left-out', `"${key}" is not valid YAML and was left out.`, {
+    line,
+    fix: isTag ? TAG_FIX : 'Check that every quote and bracket is closed, and the indentation.',
   })
 }

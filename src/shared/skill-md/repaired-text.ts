@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../domain/skill'
+import { hasDocumentEnd } from './document-end'
 import { missingFence } from './fences'
 import { readYaml } from './read-yaml'
 import { LEFT_OUT } from './repair'
@@ -43,7 +44,7 @@ export function repairedText(text: string): RepairedText | null {
   return changes.length > 0 && readsWell(now) ? { text: now, changes } : null
 }
 
-const REPAIRS = ['yaml-repaired', 'field-left-out']
+const REPAIRS = ['yaml-repaired', 'field-left-out', 'document-end']
 
 function readsWell(text: string): boolean {
   const source = readSource(text)
@@ -97,11 +98,12 @@ function withoutControls({ text, open, close, lines }: SkillSource): Step | null
     : { text: now, change: 'Deleted invisible control characters in the frontmatter.' }
 }
 
-/** Quirk 6: fields that an editor turned into headings, where nothing else gives a description. */
+/** Quirk 6: fields that an editor turned into headings, where nothing else gives them. */
 function notHeadings({ text, open, close, lines, yaml }: SkillSource): Step | null {
   const missing = ['name', 'description'].filter((key) => !new RegExp(`^${key}[ \\t]*:`, 'm').test(yaml))
-  if (close === -1 || !missing.includes('description')) return null
-  const heading = new RegExp(`^#{1,6} ?(?=(?:${missing.join('|')})[ \\t]*:)`)
+  if (close === -1 || missing.length === 0) return null
+  const signs = missing.includes('description') ? '#{1,6}' : '#{2,6}'
+  const heading = new RegExp(`^[ \\t]*${signs}[ \\t]*(?=(?:${missing.join('|')})[ \\t]*:)`)
   const parts = lines.slice(open + 1, close).map(({ start, next }) => {
     return text.slice(start, next).replace(heading, '')
   })
@@ -109,12 +111,17 @@ function notHeadings({ text, open, close, lines, yaml }: SkillSource): Step | nu
   return now === text ? null : { text: now, change: 'Deleted the "#" signs that made comments of fields.' }
 }
 
+const ESCAPES = /\\([_[\]*#<>()!.`~-])/g
+/** Where the rest can be read, only the lines of fields with an escaped name. */
+const ESCAPED_KEY_LINES = /^[\w.-]*\\[_.-][\w.\\-]*[ \t]*:.*$/gm
+
 /** Quirk 6: `\_`, `\[` and their like, which Markdown knows and YAML does not. */
 function unescaped({ text, open, close, lines, yaml }: SkillSource): Step | null {
-  if (close === -1 || readYaml(yaml, 1).map) return null
+  if (close === -1) return null
   const start = lines[open]!.next
   const end = lines[close]!.start
-  const between = text.slice(start, end).replace(/\\([_[\]*#<>()!.`~-])/g, '$1')
+  const escaped = readYaml(yaml, 1).map ? ESCAPED_KEY_LINES : /[^]+/g
+  const between = text.slice(start, end).replace(escaped, (part) => part.replace(ESCAPES, '$1'))
   const now = text.slice(0, start) + between + text.slice(end)
   return now === text
     ? null
@@ -133,6 +140,7 @@ function writeOut(source: SkillSource, repaired: string): string {
       if (line.trim() !== '') leftOut = false
       return text.slice(start, next)
     }
+    if (line === '' && hasDocumentEnd(written[at]!)) return eol
     if (line !== '') leftOut = line === LEFT_OUT
     if (line !== '' && !leftOut) return line + eol
     return leftOut ? `# ${written[at]!}${eol}` : ''
@@ -141,6 +149,7 @@ function writeOut(source: SkillSource, repaired: string): string {
 }
 
 function changeOf({ code, message }: Diagnostic): string {
+  if (code === 'document-end') return 'Emptied a line that ended the fields early.'
   const name = /^"([^"]*)"/.exec(message)?.[1] ?? ''
   return code === 'field-left-out'
     ? `Turned "${name}" into a comment, because it can't be read.`

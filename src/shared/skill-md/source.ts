@@ -29,7 +29,7 @@ export interface SkillSource {
 
 /** Characters that are left out of frontmatter before it is parsed (`format.md` 2.5, quirk 7). Line ends are \n by then. */
 // oxlint-disable-next-line no-control-regex -- these characters are what is looked for
-export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f]/g
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 const CONTROL = new RegExp(CONTROL_CHARACTERS.source)
 
 export function readSource(text: string): SkillSource {

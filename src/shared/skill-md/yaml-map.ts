@@ -38,6 +38,7 @@ export function parseYamlMap(yaml: string, firstLine: number): YamlResult {
     return readDocument(yaml, firstLine)
   } catch (error) {
     if (error instanceof Limit) return failed(limitReached(error.message, firstLine), 1)
+    if (error instanceof RangeError) return failed(limitReached('it is nested too deep', firstLine), 1)
     const text = error instanceof Error ? error.message : String(error)
     return failed(
       problem('error', 'yaml-invalid', `The frontmatter can't be read: ${text}`, { line: firstLine }),
@@ -139,22 +140,19 @@ function failed(error: Diagnostic, errors: number): YamlResult {
   return { ok: false, error, errors }
 }
 
+export const TAG_FIX = 'Remove the tag (the word that starts with "!"), or put the value in quotes.'
+
 const FIXES: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Put the value in quotes: it contains ": ".',
   MISSING_CHAR: 'Check that every quote and bracket is closed and that ":" follows each key.',
   TAB_AS_INDENT: 'Indent with spaces instead of tabs.',
   BAD_INDENT: 'Check the indentation, and that every bracket is closed.',
   BAD_DQ_ESCAPE: 'Remove the backslash, or put the value in single quotes.',
-  TAG_RESOLVE_FAILED: 'Remove the tag (the word that starts with "!"), or put the value in quotes.',
+  TAG_RESOLVE_FAILED: TAG_FIX,
   NON_STRING_KEY: 'Use plain words as keys.',
-  RESOURCE_EXHAUSTION: 'Write it flatter: at most a few levels.',
 }
 
-/** Errors that no repair of a line can cure. */
-const CODES: Readonly<Record<string, string>> = {
-  TAG_RESOLVE_FAILED: 'yaml-tag',
-  RESOURCE_EXHAUSTION: 'yaml-limit',
-}
+const CODES: Readonly<Record<string, string>> = { TAG_RESOLVE_FAILED: 'yaml-tag' }
 
 interface YamlProblem {
   code: string
@@ -164,8 +162,9 @@ interface YamlProblem {
 
 function yamlError(error: YamlProblem, lineAt: (offset: number) => number, yaml: string): Diagnostic {
   const [offset] = error.pos
+  if (error.code === 'RESOURCE_EXHAUSTION') return limitReached('it is nested too deep', lineAt(offset))
   const code = CODES[error.code] ?? 'yaml-invalid'
-  return problem('error', code, `The frontmatter is not valid YAML: ${error.message}`, {
+  return problem('error', code, `The frontmatter is not valid YAML: ${error.message.replace(/\.$/, '')}.`, {
     line: lineAt(offset),
     column: offset - yaml.lastIndexOf('\n', offset - 1),
     fix: FIXES[error.code] ?? 'Correct the YAML on this line, or put the value in quotes.',

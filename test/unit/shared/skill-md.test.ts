@@ -134,6 +134,81 @@ describe('the quirks of real files', () => {
       { codes: ['name-missing', 'description-missing', 'field-as-heading'], broken: true },
     ],
     [
+      '6: fields of which nothing but headings is left',
+      front('## name: pdf\n## description: x'),
+      { codes: ['field-as-heading'], broken: true, name: 'pdf' },
+    ],
+    [
+      '6: only the name became a heading',
+      front('## name: pdf\ndescription: x'),
+      { codes: ['name-missing', 'field-as-heading'], broken: true },
+    ],
+    [
+      '6: a name that is commented out, or within a text, is none',
+      front('# name: pdf\ndescription: |\n  ## name: x'),
+      { codes: ['name-missing'], broken: false },
+    ],
+    [
+      '6: an escaped field name, which would limit nothing',
+      front('name: pdf\ndescription: d\nallowed\\_tools: Read'),
+      { codes: ['field-escaped'], broken: true },
+    ],
+    [
+      'a tag on an unknown field loses that field only',
+      front('name: pdf\ndescription: d\nicon: !foo bar'),
+      { codes: ['field-left-out'], broken: false, description: 'd' },
+    ],
+    [
+      'a tag on a field that limits breaks the skill',
+      front('name: pdf\ndescription: d\nallowed-tools: !foo Read'),
+      { codes: ['yaml-tag'], broken: true },
+    ],
+    [
+      'a limit that can not be read is not left out',
+      front('name: pdf\ndescription: d\nallowed-tools: {a: [Read'),
+      { codes: ['yaml-invalid'], broken: true },
+    ],
+    [
+      'a word behind "!" in a description',
+      front('name: pdf\ndescription: !important use this'),
+      { codes: ['yaml-repaired'], broken: false, description: '!important use this' },
+    ],
+    [
+      'a colon in a description that starts on the next line',
+      front('name: pdf\ndescription:\n  Reads files\n  with a: colon\nlicense: MIT'),
+      { codes: ['yaml-repaired'], broken: false, description: 'Reads files with a: colon', license: 'MIT' },
+    ],
+    [
+      'a description that is a map for YAML',
+      front('name: pdf\ndescription:\n  Use when: the person asks'),
+      { codes: ['yaml-repaired'], broken: false, description: 'Use when: the person asks' },
+    ],
+    [
+      'a description that is a map of one plain word for YAML',
+      front('name: pdf\ndescription:\n  Use: always'),
+      { codes: ['yaml-repaired'], broken: false, description: 'Use: always' },
+    ],
+    [
+      'a description behind ">" on the same line',
+      front('name: pdf\ndescription: > use when asked: now'),
+      { codes: ['yaml-repaired'], broken: false, description: 'use when asked: now' },
+    ],
+    [
+      'fields below "..." are read all the same',
+      front('name: pdf\ndescription: d\n...\nallowed-tools: Read'),
+      { codes: ['document-end'], broken: false, allowedTools: ['Read'] },
+    ],
+    [
+      'text behind the end of the document would be lost',
+      front('name: pdf\ndescription: d\n--- allowed-tools'),
+      { codes: ['document-end'], broken: true },
+    ],
+    [
+      'nothing below "..." is nothing lost',
+      front('name: pdf\ndescription: d\n...\n# ours'),
+      { codes: [], broken: false },
+    ],
+    [
       '6: escaped brackets in quotes',
       front('name: pdf\ndescription: "a \\[b\\]"'),
       { codes: ['yaml-invalid'], broken: true },

@@ -19,6 +19,10 @@ describe('links in Markdown', () => {
     ['fenced code', '```\n[a](b.md)\n```\n[c](d.md)', ['d.md']],
     ['a fence inside a list and a quote', '- x\n  ~~~\n  [a](b.md)\n  ~~~\n> ```\n> [c](d.md)\n> ```', []],
     ['a longer fence around a shorter one', '````\n```\n[a](b.md)\n```\n````\n[c](d.md)', ['d.md']],
+    ['a comment', '<!-- [a](b.md) --> [c](d.md) <!-- [e](f.md) -->', ['d.md']],
+    ['a comment over lines', 'x <!-- [a](b.md)\n[c](d.md)\n[e](f.md) --> [g](h.md)', ['h.md']],
+    ['a comment that never ends', '<!-- [a](b.md)\n[c](d.md)', ['b.md', 'd.md']],
+    ['a comment in code', '`<!--` [a](b.md) `-->`\n```\n<!--\n```\n[c](d.md) -->', ['b.md', 'd.md']],
     ['an open end', '[a](b.md', []],
     ['nothing at all', '[a]()', []],
   ])('finds %s', (_what, text, found) => {

@@ -203,3 +203,31 @@ describe('an edit', () => {
     }
   })
 })
+
+describe('an edit of a file that was repaired', () => {
+  const odd = lines(
+    '---',
+    'name: pdf',
+    'description:',
+    '  Use when: asked',
+    'license: MIT',
+    '---',
+    'Body',
+    '',
+  )
+
+  it('writes a description that stood below its key behind it', () => {
+    expect(editSkillMd(odd, { set: { description: 'Reads.' } })).toMatch(
+      /^description: (?:Reads\.|"Reads\.")\nlicense: MIT$/m,
+    )
+  })
+
+  it('keeps such a description as it is when another field changes', () => {
+    expect(editSkillMd(odd, { set: { license: 'BSD' } })).toBe(odd.replace('MIT', 'BSD'))
+  })
+
+  it('is refused where a line ends the fields early', () => {
+    const text = lines('---', 'name: pdf', 'description: d', '...', '---', '')
+    expect(() => editSkillMd(text, { set: { license: 'MIT' } })).toThrow(/ends the fields early/)
+  })
+})

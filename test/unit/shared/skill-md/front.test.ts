@@ -18,6 +18,13 @@ function whole(head: Uint8Array) {
 }
 
 describe('the first look at a SKILL.md', () => {
+  it.each([
+    ['a description that is a map for YAML', '---\nname: pdf\ndescription:\n  Use: always\n---\n'],
+    ['a name behind "##"', '---\n## name: pdf\ndescription: Reads.\n---\n'],
+  ])('leaves %s to the full parser', (_what, text) => {
+    expect(readFront(bytes(text), options)).toBe('not-plain')
+  })
+
   it('gives name, description and flags', () => {
     expect(readFront(bytes(file), options)).toEqual({
       name: 'pdf',

@@ -35,6 +35,30 @@ describe('the file with its repairs written out', () => {
       /^Turned "metadata" into a comment/,
     ],
     [
+      'a description below its key',
+      front('name: pdf', 'description:', '  Use when: asked', 'license: MIT'),
+      front('name: pdf', 'description: "Use when: asked"', 'license: MIT'),
+      /^Put "description" in quotes\.$/,
+    ],
+    [
+      'a name behind "##"',
+      front('## name: pdf', 'description: d'),
+      front('name: pdf', 'description: d'),
+      /"#" signs/,
+    ],
+    [
+      'an escaped field name and its value, nothing else',
+      front('name: pdf', 'description: a\\_b', 'allowed\\_tools: my\\_tool'),
+      front('name: pdf', 'description: a\\_b', 'allowed_tools: my_tool'),
+      /backslashes/,
+    ],
+    [
+      'a line that ends the fields early',
+      front('name: pdf', 'description: d', '...', 'license: MIT'),
+      front('name: pdf', 'description: d', '', 'license: MIT'),
+      /ended the fields early/,
+    ],
+    [
       'a missing closing fence',
       '---\nname: pdf\ndescription: d\n# Title\n',
       '---\nname: pdf\ndescription: d\n---\n# Title\n',
