@@ -28,10 +28,17 @@ export function looksLikePath(typed: string): boolean {
  * a file system always whole.
  */
 export function displayPath({ cwd, homeDir }: World, path: string): string {
-  if (dirname(cwd) !== cwd && isInside(cwd, path)) return relative(cwd, path).split(sep).join('/') || '.'
+  const here = pathFromHere({ cwd }, path)
+  if (here !== path) return here
   if (dirname(homeDir) !== homeDir && isInside(homeDir, path))
     return `~/${relative(homeDir, path).split(sep).join('/')}`.replace(/\/$/, '')
   return path
+}
+
+/** A path that leads there when it is read from the current folder: relative inside it, else whole. */
+export function pathFromHere({ cwd }: Pick<World, 'cwd'>, path: string): string {
+  if (dirname(cwd) === cwd || !isInside(cwd, path)) return path
+  return relative(cwd, path).split(sep).join('/') || '.'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { skillMdIn } from '../main/skills/skill-folder'
 import { isFile, isFolder, realOr } from './places'
 
@@ -15,10 +15,12 @@ export function folderOfSkillMd(path: string): string {
 
 /**
  * The skill folders below `dir`, in path order, without those inside a skill: at most 6 levels deep and 2,000 folders
- * that are no skills (`format.md` 5, rule 5). Links are followed, each folder counts once.
+ * that are no skills (`format.md` 5, rule 5). Links are followed, each folder counts once. `note` says what was left
+ * out; else it is empty.
  */
-export function skillFoldersBelow(dir: string): string[] {
+export function skillFoldersBelow(dir: string): { found: string[]; note: string } {
   const found: string[] = []
+  let note = ''
   const seen = new Set<string>()
   const stack = [{ dir, depth: 0 }]
   let folders = 0
@@ -31,11 +33,18 @@ export function skillFoldersBelow(dir: string): string[] {
       continue
     }
     folders += 1
-    if (at.depth === MAX_DEPTH || folders > MAX_FOLDERS) continue
-    const inner = { depth: at.depth + 1 }
-    stack.push(...foldersIn(at.dir).map((path) => ({ dir: path, ...inner })))
+    if (folders > MAX_FOLDERS) {
+      note = `Only the first ${MAX_FOLDERS} folders were searched.`
+      continue
+    }
+    const inner = foldersIn(at.dir)
+    if (at.depth < MAX_DEPTH) {
+      stack.push(...inner.map((path) => ({ dir: path, depth: at.depth + 1 })))
+    } else if (inner.length > 0 && note === '') {
+      note = `Folders more than ${MAX_DEPTH} levels down are not searched, as those in ${relative(dir, at.dir)}.`
+    }
   }
-  return found
+  return { found, note }
 }
 
 /** Last first, as a stack wants them. */

@@ -52,8 +52,9 @@ function openIndex(dataDir: string | null): SkillIndex {
   return openSkillIndex({ ...readers, file: ':memory:' })
 }
 
-function indexed({ key, name, description, tags, skillMd, rootDir, stamp }: SkillRecord): IndexedSkill {
-  return { key, name, description, tags, skillMd, rootDir, stamp }
+function indexed(record: SkillRecord): IndexedSkill {
+  const { key, name, label, description, tags, skillMd, rootDir, stamp } = record
+  return { key, name, label, description, tags, skillMd, rootDir, stamp }
 }
 
 function readBody(skillMd: string): string {

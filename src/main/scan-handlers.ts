@@ -145,6 +145,7 @@ function soon(state: Follower): void {
   })
 }
 
-function indexed({ key, name, description, tags, skillMd, rootDir, stamp }: SkillRecord): IndexedSkill {
-  return { key, name, description, tags, skillMd, rootDir, stamp }
+function indexed(record: SkillRecord): IndexedSkill {
+  const { key, name, label, description, tags, skillMd, rootDir, stamp } = record
+  return { key, name, label, description, tags, skillMd, rootDir, stamp }
 }

@@ -3,10 +3,11 @@ import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { EXIT } from '../exit-codes'
 import { counted, shownLines } from '../output'
-import { displayPath, isFolder, projectOf, typedPath } from '../places'
+import { isFolder, pathFromHere, projectOf, typedPath } from '../places'
 import { countSeverities, countsText, isAtLeast, problemLines, sortedProblems } from '../problems'
 import type { Counts, Severity } from '../problems'
 import { startProgress } from '../progress'
+import { noticeText } from '../row'
 import { folderOfSkillMd, skillFoldersBelow } from '../skill-folders'
 import type { World } from '../world'
 
@@ -26,7 +27,8 @@ export async function run(given: Given, world: World): Promise<Outcome> {
 async function validateStrictly(given: Given, world: World, exact: boolean): Promise<Outcome> {
   const { strictLines, strictVerdict } = await import('../strict-check')
   // The reference takes every path as a skill; `--strict` also looks below those that are none.
-  const paths = given.words.length > 0 && exact ? given.words : pathsOf(given, world)
+  const asTyped = given.words.length > 0 && exact
+  const { paths, notices } = asTyped ? { paths: given.words, notices: [] } : pathsOf(given, world)
   const verdicts = paths.map((path) => strictVerdict(world, path, exact))
   const failed = verdicts.filter(({ errors }) => errors.length > 0).length
   return {
@@ -35,11 +37,13 @@ async function validateStrictly(given: Given, world: World, exact: boolean): Pro
       skills: verdicts.map(({ path, errors }) => ({ path, valid: errors.length === 0, errors })),
       checked: verdicts.length,
       failed,
+      notices,
     },
     exit: failed > 0 ? EXIT.failed : EXIT.done,
-    text() {
+    text(_out, style) {
       const { out, err } = strictLines(verdicts)
-      return { out: shownLines(out), err: shownLines(err) }
+      const notes = noticeText(notices, style)
+      return { out: shownLines(out), err: [shownLines(err), notes].filter((text) => text !== '').join('\n') }
     },
   }
 }
@@ -50,7 +54,8 @@ async function validateCompatibly(given: Given, world: World): Promise<Outcome> 
   const environment = createCheckEnvironment(world.env)
   const failOn = (given.values.get('fail-on') ?? 'error') as Severity
   const progress = startProgress(world, 'Checking skills')
-  const skills = pathsOf(given, world).map((path, at) => {
+  const { paths, notices } = pathsOf(given, world)
+  const skills = paths.map((path, at) => {
     progress.tick(at)
     return { path, ...checkSkill(world, environment, path) }
   })
@@ -68,9 +73,11 @@ async function validateCompatibly(given: Given, world: World): Promise<Outcome> 
       })),
       checked: skills.length,
       ...countsResult(counts),
+      notices,
     },
     exit: all.some((item) => isAtLeast(item, failOn)) ? EXIT.failed : EXIT.done,
-    text: (style) => ({
+    text: (style, err) => ({
+      err: noticeText(notices, err),
       out: [
         ...skills.flatMap(({ path, diagnostics }) =>
           sortedProblems(diagnostics).map((item) => problemLines(path, item, style)),
@@ -85,29 +92,47 @@ function countsResult({ error, warning, info }: Counts): Record<string, number> 
   return { errors: error, warnings: warning, infos: info }
 }
 
+/** What is to be checked, as it can be read from the current folder, and what was left out. */
+interface Meant {
+  paths: string[]
+  notices: string[]
+}
+
 /** The folders of all skills that the paths mean; without paths those of the current folder, else of its project. */
-function pathsOf({ words }: Given, world: World): string[] {
+function pathsOf({ words }: Given, world: World): Meant {
   if (words.length === 0) return everySkillHere(world)
-  return words.flatMap((word) => {
-    const typed = folderOfSkillMd(typedPath(world, word)) === typedPath(world, word) ? word : parentOf(word)
-    const below = isFolder(typedPath(world, typed)) ? skillFoldersBelow(typedPath(world, typed)) : []
-    const isOne = below.length === 0 || below[0] === typedPath(world, typed)
-    return isOne ? [typed] : below.map((dir) => displayPath(world, dir))
-  })
+  const meant = words.map((word) => meantBy(world, word))
+  return { paths: meant.flatMap(({ paths }) => paths), notices: meant.flatMap(({ notices }) => notices) }
+}
+
+function meantBy(world: World, word: string): Meant {
+  const typed = folderOfSkillMd(typedPath(world, word)) === typedPath(world, word) ? word : parentOf(word)
+  const at = typedPath(world, typed)
+  if (!isFolder(at)) return { paths: [typed], notices: [] }
+  const { found, note } = skillFoldersBelow(at)
+  const isOne = found.length === 0 || found[0] === at
+  const paths = isOne ? [typed] : found.map((dir) => pathFromHere(world, dir))
+  return { paths, notices: noticesOf(typed, note) }
+}
+
+function noticesOf(where: string, note: string): string[] {
+  return note === '' ? [] : [`${where}: ${note}`]
 }
 
 function parentOf(word: string): string {
   return word.replace(/[\\/]?[^\\/]*$/, '') || (word.startsWith('/') ? '/' : '.')
 }
 
-function everySkillHere(world: World): string[] {
+function everySkillHere(world: World): Meant {
   const project = projectOf(world, world.cwd)
+  const notices: string[] = []
   for (const dir of project === null ? [world.cwd] : [world.cwd, project]) {
-    const found = skillFoldersBelow(dir)
-    if (found.length > 0) return found.map((path) => displayPath(world, path))
+    const { found, note } = skillFoldersBelow(dir)
+    notices.push(...noticesOf(pathFromHere(world, dir), note))
+    if (found.length > 0) return { paths: found.map((path) => pathFromHere(world, path)), notices }
   }
   throw new AppError(
     'not_found',
-    'There is no SKILL.md in this folder or below it. Name the folders to check.',
+    ['There is no SKILL.md in this folder or below it. Name the folders to check.', ...notices].join(' '),
   )
 }

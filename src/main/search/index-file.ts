@@ -3,7 +3,7 @@ import { openRebuildable } from '../db/open'
 import type { Connection } from '../db/open'
 
 /** Raised when the tables change: those of another version are made anew. */
-const VERSION = 3
+const VERSION = 4
 
 const SETTINGS = 'PRAGMA cache_size = -2000;'
 
@@ -12,7 +12,7 @@ const TABLES = ['docs', 'docs_text', 'files_text', 'search_state'] as const
 
 /**
  * `docs` holds what is kept in memory, so that a start reads little. `rowid` of `files_text` is `docs.id` * 1024 + the
- * number of the file; `skill` is the name, so that a word of it may stand beside words of the file. Weights of bm25:
+ * number of the file; `name` is the handle and the name as written; `skill` is the same, so that a word of it may stand beside words of the file. Weights of bm25:
  * name, tags, description, files, body (`rank` is set once, as FTS5 then sorts by itself and makes nothing of the rows
  * that are cut off). Sixteen segments of a level are merged at once, not four: making the index of 10,000 skills takes a
  * fifth less, and queries as long as before.

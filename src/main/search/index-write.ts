@@ -1,5 +1,5 @@
 import type { Connection } from '../db/open'
-import { metaText } from './name-match'
+import { metaText, searchedName } from './name-match'
 import type { MetaRow } from './row-order'
 import { indexable } from './search-words'
 import type { SkillTexts } from './skill-texts'
@@ -60,7 +60,7 @@ interface Doc {
 function toDoc(skill: IndexedSkill, { readBody, readTexts }: SkillReaders): Doc {
   const { paths, texts } = readTexts?.(skill.rootDir) ?? NO_TEXTS
   const columns = [
-    skill.name,
+    searchedName(skill),
     skill.tags.join(', '),
     skill.description,
     paths.join('\n'),

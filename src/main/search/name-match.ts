@@ -4,6 +4,7 @@ import type { Term } from './search-words'
 import { spacedWords } from './search-words'
 import { createVocabulary } from './typos'
 import type { TypoHit } from './typos'
+import type { IndexedSkill } from './worker-contract'
 
 export type MetaPlace = 'name' | 'tags' | 'description'
 
@@ -46,10 +47,15 @@ const PLACES: readonly (MetaPlace | null)[] = [
   ...(['tags', 'tags', 'description', 'description'] as const),
 ]
 
+/** What is found by its name: the handle, and the name as written where its words are others. */
+export function searchedName({ name, label = '' }: Pick<IndexedSkill, 'name' | 'label'>): string {
+  return label === '' || spacedWords(label) === spacedWords(name) ? name : `${name} ${label}`
+}
+
 /** Words of a row, one line each for name, tags and description; see `spacedWords`. */
-export function metaText(skill: { name: string; tags: readonly string[]; description: string }): string {
+export function metaText(skill: Pick<IndexedSkill, 'name' | 'label' | 'tags' | 'description'>): string {
   const brief = skill.description.slice(0, BRIEF)
-  return `${spacedWords(skill.name)}\n${spacedWords(skill.tags.join(' '))}\n${spacedWords(brief)}`
+  return `${spacedWords(searchedName(skill))}\n${spacedWords(skill.tags.join(' '))}\n${spacedWords(brief)}`
 }
 
 export function createNameMatch(): NameMatch {

@@ -9,6 +9,8 @@ const Nothing = z.object({})
 export const IndexedSkill = z.object({
   key: z.string(),
   name: z.string(),
+  /** The name as it was written, where that is no handle; else empty or left out. */
+  label: z.string().optional(),
   description: z.string(),
   tags: z.array(z.string()),
   skillMd: z.string(),

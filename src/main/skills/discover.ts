@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent } from 'node:fs'
-import { sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import type { Diagnostic } from '@shared/domain/skill'
 import { isInside } from '../lib/contain'
 import { entriesOf, followLink, probe } from './probe'
@@ -229,9 +229,15 @@ function keepFolder(walk: Walk, entry: Entry, folder: Folder): boolean {
 
 function enter({ root, stack }: Walk, folder: Folder): void {
   root.folders.add(folder)
-  if (folder.cut)
+  if (folder.cut) {
     root.note = 'A folder has more than 50,000 folders and links; the others were not looked at.'
+  } else if (folder.deep && root.note === '') root.note = deepNote(root, folder)
   for (let at = folder.entries.length - 1; at >= 0; at--) stack.push(folder.entries[at]!)
+}
+
+function deepNote({ top }: RootScan, { real }: Folder): string {
+  const from = top && isInside(top.real, real) ? relative(top.real, real).split(sep).join('/') : real
+  return `Folders more than ${MAX_DEPTH} levels down are not searched, as those in ${from}.`
 }
 
 /** Reads the entries anew; what is still there keeps what is known of it. False when it can't be read. */
@@ -241,13 +247,15 @@ function readFolder(walk: Walk, entry: Entry): boolean {
   if (!stat || !listed) return false
   const before = entry.is?.kind === 'folder' && entry.is.real === entry.real ? entry.is.entries : []
   const sig = sigOf(stat)
+  const isDeepest = entry.depth >= MAX_DEPTH
   const folder: Folder = {
     kind: 'folder',
     real: entry.real,
     sig,
     fresh: isFresh(sig, walk.look.now()),
-    entries: entry.depth >= MAX_DEPTH ? [] : entriesBelow(entry, listed.entries, before),
+    entries: isDeepest ? [] : entriesBelow(entry, listed.entries, before),
     cut: listed.cut,
+    deep: isDeepest && listed.entries.some((item) => item.isDirectory() && !SKIPPED.has(item.name)),
   }
   entry.is = folder
   walk.look.moved()

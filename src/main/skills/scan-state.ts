@@ -42,6 +42,8 @@ export interface Folder {
   entries: Entry[]
   /** It has more entries than are looked at. */
   cut: boolean
+  /** It lies as deep as is searched, and has folders. */
+  deep: boolean
 }
 
 /** A folder that is a skill, or would be one if it could be read. */

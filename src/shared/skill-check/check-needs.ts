@@ -1,5 +1,6 @@
 import type { CheckedFolder } from './checked-folder'
 import type { Report } from './report'
+import { variablesNeeded } from './variables-needed'
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
 /** Programs that are recognised in prose, with the commands of which one must be there. */
@@ -51,7 +52,7 @@ function checkOpenclaw(folder: CheckedFolder, report: Report): void {
 
 /**
  * `Requires git, docker or podman, jq`: in sentences that speak of a need every part between commas needs one of the
- * programs it names. What the list of programs does not hold is not guessed at.
+ * programs it names. What the list of programs does not hold is not guessed at. Variables: see `variablesNeeded`.
  */
 function checkCompatibility(folder: CheckedFolder, report: Report): void {
   const line = folder.fieldLine('compatibility')
@@ -62,6 +63,11 @@ function checkCompatibility(folder: CheckedFolder, report: Report): void {
       alternatives.length === 1 ? `"${alternatives[0]}"` : `One of ${quoted(alternatives)}`,
       line,
     )
+  }
+  for (const names of variablesNeeded(folder.skill.compatibility ?? '')) {
+    if (names.some((name) => folder.environment.hasVariable(name))) continue
+    if (names.length === 1) addVariable(report, names[0]!, line)
+    else addVariables(report, names, line)
   }
 }
 
@@ -103,6 +109,18 @@ function addVariable(report: Report, name: string, line: number | undefined): vo
       severity: 'warning',
       message: `The environment variable "${cut(name)}" is needed and not set.`,
       fix: 'Set it, or give the skill a secret of that name.',
+    },
+    { line },
+  )
+}
+
+function addVariables(report: Report, names: readonly string[], line: number | undefined): void {
+  report.add(
+    {
+      code: 'variable-missing',
+      severity: 'warning',
+      message: `One of the environment variables ${quoted(names)} is needed, and none is set.`,
+      fix: 'Set one, or give the skill a secret of that name.',
     },
     { line },
   )

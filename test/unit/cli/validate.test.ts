@@ -218,5 +218,30 @@ test('--json gives every verdict with its errors', async () => {
     ],
     checked: 2,
     failed: 1,
+    notices: [],
   })
+})
+
+test('skills below the home folder are found from anywhere, and told by paths that lead there', async () => {
+  const { json, run, skill, home, world } = testWorld()
+  const one = skill('home/mine/one')
+  const whole = await json('skills', 'validate', join(home, 'mine'))
+  expect(whole.exit).toBe(0)
+  expect((whole.result as { skills: { path: string }[] }).skills.map(({ path }) => path)).toEqual([one])
+  expect((await run('skills', 'validate', '--strict', join(home, 'mine'))).out).toBe(`Valid skill: ${one}\n`)
+  mkdirSync(join(home, 'mine/.git'))
+  mkdirSync(join(home, 'mine/src'))
+  Object.assign(world, { cwd: join(home, 'mine/src') })
+  expect((await run('skills', 'validate')).exit).toBe(0)
+})
+
+test('folders that lie too deep are not searched, which is said', async () => {
+  const { run, skill } = testWorld()
+  skill('cwd/skills/one')
+  skill('cwd/skills/a/b/c/d/e/f/seven')
+  const note = 'skills: Folders more than 6 levels down are not searched, as those in a/b/c/d/e/f.'
+  const { exit, err } = await run('skills', 'validate', 'skills')
+  expect(exit).toBe(0)
+  expect(err.trim()).toBe(note)
+  expect((await run('skills', 'validate', '--strict', 'skills')).err.trim()).toBe(note)
 })

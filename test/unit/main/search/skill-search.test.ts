@@ -33,6 +33,15 @@ describe('full-text search', () => {
     expect(filled().keys(query)).toEqual(want)
   })
 
+  it.each(['hookify', 'Writing Hookify Rules', 'q21', 'hokify rules', '"hookify rules" writing'])(
+    'finds a skill by %j, its name as written or its handle',
+    (query) => {
+      const { index, keys } = filled([doc('q21', { label: 'Writing Hookify Rules' })])
+      expect(keys(query)).toEqual(['q21'])
+      expect(index.search(query, 1)[0]?.where).toBe('name')
+    },
+  )
+
   it('takes skills with any of the words where none has all', () => {
     expect(filled().keys('deskew columns').sort()).toEqual(['csv', 'pdf'])
   })

@@ -52,6 +52,7 @@ describe('a scan of one root', () => {
     write(join(root, 'SKILL.md'), '---\nname: root\ndescription: not one\n---\n')
     const result = await scan(personal(root))
     expect(names(result)).toEqual(['six', 'deep', 'outer', 'inner'])
+    expect(result.note).toBe('Folders more than 6 levels down are not searched, as those in 1/2/3/4/5/6.')
     expect(result.records.map(({ parent }) => parent)).toEqual([null, null, null, result.records[2]!.key])
   })
 

@@ -159,6 +159,20 @@ export const FRONTMATTER_ROWS: readonly RuleRow[] = [
     },
   ],
   [
+    'variable-missing',
+    {
+      bad: {
+        front: ['compatibility: Requires git and the A_KEY or B_KEY environment variable'],
+        environment: { hasVariable: () => false },
+      },
+      good: {
+        front: ['compatibility: Requires git and the A_KEY or B_KEY environment variable'],
+        environment: { hasVariable: (name) => name === 'B_KEY' },
+      },
+      line: 3,
+    },
+  ],
+  [
     'system-other',
     {
       bad: { front: openclaw('{"os": ["darwin", "windows"]}') },
