@@ -20,7 +20,7 @@ const YAML = 'Invalid YAML in frontmatter:'
 const comparable = (message: string) =>
   (message.startsWith(YAML) ? YAML : message).replace(/^<<uncaught (.*)>>$/s, '$1')
 
-const BROKEN = '---\nname: broken\ndescription: >\n\t- bad\n  : [\n---\n'
+const BROKEN = '---\nname: broken\ndescription: d\n'
 
 test('the measured cases of the reference validator are all here', () => {
   expect(CASES).toHaveLength(50)
