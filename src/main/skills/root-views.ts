@@ -19,7 +19,7 @@ function rootView(root: RootReport, skills: number, trusted: boolean): SkillRoot
   const { spec, state } = root
   const inert = spec.projectDir !== null && !trusted && state === 'found'
   const tool = spec.tool?.name ?? spec.plugin?.name
-  const note = [root.note, liveNote(root)].filter((text) => text !== '').join(' ')
+  const note = [root.note, nameNote(root, skills), liveNote(root)].filter((text) => text !== '').join(' ')
   return {
     scope: spec.scope,
     location: spec.label,
@@ -29,6 +29,12 @@ function rootView(root: RootReport, skills: number, trusted: boolean): SkillRoot
     skills,
     ...(note === '' ? {} : { note }),
   }
+}
+
+/** A folder that is reached plainly in the same scope too counts once, as what it is there. */
+function nameNote({ spec, state }: RootReport, skills: number): string {
+  if (spec.mountedAs === null || state !== 'found' || skills > 0) return ''
+  return `Its skill is not called "${spec.mountedAs}", because its folder is searched in this scope without another name too. Remove one of the two.`
 }
 
 function liveNote({ live }: RootReport): string {

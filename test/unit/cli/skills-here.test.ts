@@ -284,6 +284,19 @@ test('doctor tells of a sources file that can not be read', async () => {
   expect(out).toContain('~/.satchel/sources.json')
 })
 
+test.each([
+  ['the folder above it', '~/mine', true],
+  ['nothing else', null, false],
+])('doctor tells of another name that has no effect: it is reached through %s', async (_what, dir, told) => {
+  const world = testWorld()
+  world.skill('home/mine/pdf')
+  const named = { kind: 'folder', dir: '~/mine/pdf', as: 'other' }
+  const sources = dir === null ? [named] : [{ kind: 'folder', dir }, named]
+  world.write('home/.satchel/sources.json', JSON.stringify({ version: 1, sources }))
+  const { out } = await world.run('skills', 'doctor')
+  expect(out.replace(/\s+/g, ' ').includes('Its skill is not called "other"')).toBe(told)
+})
+
 test('a file where a folder of skills belongs is told', async () => {
   const world = testWorld()
   world.write('home/.satchel/skills', 'not a folder')
