@@ -72,7 +72,7 @@ export function resolveGroup(records: readonly SkillRecord[], rules: PrecedenceR
   const pinned = usable.find((record) => isPinned(record, pin))
   const winner = usable[0]?.scope === 'enterprise' ? usable[0] : (pinned ?? usable[0])
   const off = winner?.scope === 'enterprise' ? null : rules.off(name)
-  const decided: Decided = { winner, off, pinned, pin }
+  const decided: Decided = { winner, off, pinned, pin, rules }
   return sorted
     .map((record) => entryOf(record, inert.get(record) ?? null, decided))
     .sort((a, b) => order(a) - order(b))
@@ -98,6 +98,7 @@ interface Decided {
   off: string | null
   pinned: SkillRecord | undefined
   pin: string | null
+  rules: PrecedenceRules
 }
 
 /** Why this copy can't be used, whatever others there are; null when it can. */
@@ -132,8 +133,19 @@ function entryOf(record: SkillRecord, inert: Inert | null, decided: Decided): Sk
   const statusReason =
     winner === decided.pinned
       ? `You chose the ${label} copy for this project: ${winner.location}`
-      : `The ${label} copy is used: ${winner.location}`
+      : `The ${label} copy is used${tieReason(winner, record, decided.rules)}: ${winner.location}`
   return { ...entry, status: 'shadowed', statusReason, shadowedBy: winner.scope }
+}
+
+/** What decided between two copies of one scope, in the order of `compare`; of two scopes the names say it. */
+function tieReason(used: SkillRecord, other: SkillRecord, rules: PrecedenceRules): string {
+  if (rankOf(used, rules) !== rankOf(other, rules)) return ''
+  if (used.priority !== other.priority) {
+    return `, because its priority is higher (${used.priority}, here ${other.priority})`
+  }
+  if (used.root.nearness !== other.root.nearness) return ', because its folder is searched first'
+  if (installedAt(used) !== installedAt(other)) return ', because its plugin was installed last'
+  return ', because its path comes first'
 }
 
 /** By folder: the copy may be reached through another scope since it was chosen. */

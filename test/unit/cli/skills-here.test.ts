@@ -91,7 +91,10 @@ test('operators and words narrow the list, and unknown ones are said', async () 
   expect(names(await listed(world, 'from:personal', 'apples'))).toEqual(['alpha personal effective'])
   expect(names(await listed(world, '-from:bundled', '-pears'))).toEqual(['alpha personal effective'])
   expect(names(await listed(world, 'use for pears'))).toEqual(['beta personal effective'])
+  expect(names(await listed(world, 'from:personal name:beta'))).toEqual(['beta personal effective'])
   expect((await world.run('skills', 'list', 'foo:bar')).err).toContain('"foo:bar" is no operator')
+  expect((await world.run('skills', 'list', 'from:bogus')).err).toContain('"from:bogus" names no scope')
+  expect((await world.run('skills', 'list', '-from:bund', 'from:enter', 'from:"Claude Code"')).err).toBe('')
 })
 
 test('a broken skill is listed with the reason, and fits into 80 columns', async () => {

@@ -96,6 +96,16 @@ describe('which copy is used', () => {
     })
   })
 
+  it('a shadowed copy says what decided between two of one scope', () => {
+    const reason = (used: SkillRecord, other: SkillRecord) =>
+      resolvePrecedence([other, used], rules)[1]?.statusReason.replace(used.location, '…')
+    expect(reason(copy('personal', { priority: 5 }), copy('personal'))).toBe(
+      'The Personal copy is used, because its priority is higher (5, here 0): …',
+    )
+    const [one, two] = [copy('personal', { location: '~/a' }), copy('personal', { location: '~/b' })]
+    expect(reason(one, two)).toBe('The Personal copy is used, because its path comes first: …')
+  })
+
   it('a broken copy never shadows a good one, and says why it is broken and what to do', () => {
     const brokenReason = 'SKILL.md is empty. Write it.'
     const [broken, good] = [copy('enterprise', { broken: true, brokenReason }), copy('bundled')]
