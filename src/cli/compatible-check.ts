@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Diagnostic } from '@shared/domain/skill'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 import { readFull } from '../main/skills/facts'
 import { skillMdIn } from '../main/skills/skill-folder'
+import { brokenSkillMd } from '../main/skills/unread'
 import { displayPath, isFolder, isListable, kindOf, realOr, typedPath } from './places'
 import type { PathKind } from './places'
 import { linkOutOfProject } from './project-links'
@@ -23,6 +25,7 @@ export function checkSkill(world: World, environment: CheckEnvironment, typed: s
   if (leaving) return { name: folder, diagnostics: [leaving] }
   const skillMd = isFolder(dir) ? skillMdIn(dir) : null
   if (skillMd === null) return { name: folder, diagnostics: [noSkill(world, dir)] }
+  if (!existsSync(skillMd)) return { name: folder, diagnostics: [brokenSkillMd()] }
   const { parsed, diagnostics } = readFull(
     { skillMd, realDir: realOr(dir), folder, allowHardLinks: false },
     environment,

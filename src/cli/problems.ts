@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@shared/domain/skill'
+import { visibleText } from '@shared/visible-text'
 import { counted, shown, wrapped } from './output'
 import type { Paint, Style } from './output'
 
@@ -46,7 +47,7 @@ export function sortedProblems(diagnostics: readonly Diagnostic[]): Diagnostic[]
 export function problemLines(folder: string, diagnostic: Diagnostic, style: Style): string {
   const { severity, code, message, fix } = diagnostic
   const head = [
-    shown(placeOf(folder, diagnostic)),
+    visibleText(placeOf(folder, diagnostic)),
     style.paint(PAINTS[severity], severity),
     style.paint('quiet', code),
   ].join(' ')

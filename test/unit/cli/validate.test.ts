@@ -245,3 +245,20 @@ test('folders that lie too deep are not searched, which is said', async () => {
   expect(err.trim()).toBe(note)
   expect((await run('skills', 'validate', '--strict', 'skills')).err.trim()).toBe(note)
 })
+
+test('a SKILL.md that is a link to nowhere is told with what to do', async () => {
+  const world = testWorld()
+  mkdirSync(join(world.cwd, 'gone'), { recursive: true })
+  symlinkSync('nowhere', join(world.cwd, 'gone/SKILL.md'))
+  const { exit, out } = await world.run('skills', 'validate', 'gone')
+  expect(exit).toBe(1)
+  expect(out).toContain('link-broken')
+  expect(out).toContain('Fix: Replace the link by the file itself.')
+})
+
+test('a line end in the name of a folder is seen', async () => {
+  const world = testWorld()
+  world.write('cwd/a\nb/SKILL.md', BROKEN)
+  const { out } = await world.run('skills', 'validate', 'a\nb')
+  expect(out).toContain('a␊b/SKILL.md')
+})
