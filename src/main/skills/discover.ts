@@ -9,7 +9,7 @@ import { errorCode } from './safe-read'
 import type { Entry, Folder, RootScan, Skill } from './scan-state'
 import { isFresh, sameSig, sigOf } from './stat-sig'
 import type { Sig } from './stat-sig'
-import { unreadableFolder } from './unread'
+import { nameNotUtf8, unreadableFolder } from './unread'
 
 /** What a look needs besides the root. */
 export interface Look {
@@ -116,7 +116,9 @@ function examine(walk: Walk, entry: Entry): Skill | null {
   const found = probe(entry.real, walk.root.spec.containIn)
   if (found.is === 'skill') return take(walk, entry, found)
   if (found.is === 'unread') return unread(walk, entry, found.problem)
-  if (found.is === 'gone' || readFolder(walk, entry)) return null
+  // A name that is no UTF-8 is told with U+FFFD in it, and under that name there is nothing.
+  if (found.is === 'gone') return entry.dir.includes('\ufffd') ? unread(walk, entry, nameNotUtf8()) : null
+  if (readFolder(walk, entry)) return null
   return unread(walk, entry, unreadableFolder())
 }
 

@@ -8,6 +8,17 @@ export function unreadableFolder(): Diagnostic {
   })
 }
 
+export function nameNotUtf8(): Diagnostic {
+  return problem(
+    'error',
+    'unreadable',
+    'The name of this folder is not UTF-8, so nothing in it can be read.',
+    {
+      fix: 'Rename it.',
+    },
+  )
+}
+
 export function brokenLink(): Diagnostic {
   return problem('error', 'link-broken', 'This is a link that leads nowhere.', {
     fix: 'Delete it, or put back the folder that it leads to.',

@@ -56,6 +56,20 @@ describe('a scan of one root', () => {
     expect(result.records.map(({ parent }) => parent)).toEqual([null, null, null, result.records[2]!.key])
   })
 
+  it.runIf(process.platform === 'linux')('lists a folder whose name is not UTF-8', async () => {
+    const root = tempDir()
+    makeSkill(join(root, 'good'), 'good')
+    const bad = Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff])])
+    mkdirSync(bad)
+    later(() => rmdirSync(bad))
+    const result = await scan(personal(root))
+    expect(result.records.map(({ folder, broken }) => [folder, broken])).toEqual([
+      ['bad\ufffd', true],
+      ['good', false],
+    ])
+    expect(result.records[0]?.brokenReason).toContain('is not UTF-8')
+  })
+
   it.each(['skill.md', 'Skill.md', 'SKILL.MD'])('takes %s for SKILL.md, with a warning', async (file) => {
     const root = tempDir()
     write(join(root, 'pdf', file), '---\nname: pdf\ndescription: d\n---\nBody')
