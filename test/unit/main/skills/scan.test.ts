@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
