@@ -27,6 +27,7 @@ function project(): string {
     mkdirSync(join(root, name), { recursive: true })
   writeFileSync(join(root, 'bin/satchel.mjs'), '')
   writeFileSync(join(root, 'src/cli/part.ts'), 'export const answer: number = 42\n')
+  writeFileSync(join(root, 'src/main/worker.ts'), 'export {}\n')
   writeFileSync(
     join(root, 'src/cli/main.ts'),
     "export const main = async (): Promise<number> => (await import('./part')).answer\n",
