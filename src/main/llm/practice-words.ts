@@ -46,8 +46,8 @@ function lastOutput(title: string, output: string): string {
   return output.trim() === '' ? '' : `${title}:\n\n${fence(lastLines(output))}`
 }
 
-/** Sentences that tell a model what to do next. */
-const FOR_MODEL = /\bskills_[a-z_]+\b|\b[Tt]ell the person\b|\b[Aa]sk the person\b|^Load it again\./
+/** Sentences that tell a model what to do next; not those that only name a tool in a reason. */
+const FOR_MODEL = /^(?:Call )?skills_\w+ |\b[Tt]ell the person\b|\b[Aa]sk the person\b|^Load it again\./
 
 /** An error without what is meant for a model. */
 function forPeople(error: string): string {

@@ -23,8 +23,8 @@ const ADVICE: Partial<Record<string, Advice>> = {
   not_trusted: { given: /\btrust (?:it|the)\b/i, text: 'Trust the project to run its scripts.' },
 }
 
-/** Sentences that tell a model what to do next, which a person can't. */
-const FOR_MODEL = /\bskills_\w+|"partial"|\b(?:Tell|Ask|ask) (?:the person|them)\b|^Load it again\./
+/** Sentences that tell a model what to do next, which a person can't; not those that only name a tool in a reason. */
+const FOR_MODEL = /^(?:Call )?skills_\w+ |"partial"|\b(?:Tell|Ask|ask) (?:the person|them)\b|^Load it again\./
 
 /** The error of a step for a person: without what is meant for the model, with what can be done. */
 export function errorWords(code: string, error: string): string {

@@ -37,6 +37,13 @@ describe('the practice agent, when something goes wrong,', () => {
     },
   )
 
+  it('keeps a reason that names a tool', async () => {
+    const error =
+      "Nothing was loaded. The hook can't run: Tool 'skills_run_script' not allowed by active skill 'a'"
+    const { send } = chat(({ name }) => (name === 'skills_load' ? failed(error, 'hook_failed') : undefined))
+    expect((await send('Count the words')).texts.at(-1)).toContain('not allowed by active skill')
+  })
+
   it.each([
     ['timed_out', 'Running `scripts/count.py` was stopped at its time limit:'],
     ['killed', 'Running `scripts/count.py` was stopped:'],

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { refusalText } from '../../../../src/main/sessions/gate'
 import { errorWords } from '../../../../src/renderer/chat/error-words'
 
 describe('errorWords', () => {
   test.each([
     ['What it printed until then is in "partial".'],
     ['skills_read lists its files.'],
+    ['Call skills_read without a path for the list.'],
     ['Tell the person.'],
     ['Ask the person to look at what it did.'],
     ['Load it again.'],
   ])('leaves out "%s", which is meant for the model', (sentence) => {
     expect(errorWords('stale', `It changed. ${sentence}`)).toBe('It changed.')
+  })
+
+  test('a reason that names a tool is kept', () => {
+    const error = `Nothing was loaded. ${refusalText('skills_run_script', 'jam')}`
+    expect(errorWords('hook_failed', error)).toContain('skills_run_script')
   })
 
   test('keeps what is left when everything is meant for the model', () => {
