@@ -50,7 +50,7 @@ export async function composeCall(
   const { calls } = rows
   const next = await nextCall(deps, session, calls, rows.messages)
   const history = asSeen(toHistory(rows.messages, calls))
-  const messages = plainMessages(history).map((message) => measure(message))
+  const messages = withoutGoOn(history, rows.messages).map((message) => measure(message))
   const tools = next.tools(coreSpecs(deps), calls.length > 0)
   const { catalogue } = next
   const listInTool = next.style.listIn === 'tool' ? catalogue.tokens : 0
@@ -66,4 +66,16 @@ export async function composeCall(
     catalogue,
     parts: partTokens({ parts: blocks, listInTool, tools, messages, bodies }),
   }
+}
+
+/**
+ * The history as it is sent. Behind an answer that came to its end the next call has the person's words, not the ones
+ * that let a model go on with an answer that broke off.
+ */
+function withoutGoOn(history: readonly HistoryEntry[], rows: readonly MessageRow[]) {
+  const sent = plainMessages(history)
+  const last = rows.findLast(({ role }) => role !== 'note')
+  const hasEnded = last?.role === 'assistant' && (last.status === 'done' || last.status === 'stopped')
+  const isAdded = history.at(-1)?.role === 'assistant' && sent.at(-1)?.role === 'user'
+  return hasEnded && isAdded ? sent.slice(0, -1) : sent
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallContext } from '@shared/domain/context'
 import { DisclosureStyle } from '@shared/domain/settings'
 import { estimateTokens } from '@shared/tokens'
-import { plainMessages } from '../../../../src/main/llm/history'
+import { GO_ON, plainMessages } from '../../../../src/main/llm/history'
 import { createContexts } from '../../../../src/main/sessions/context-view'
 import { instructionParts } from '../../../../src/main/sessions/prompt'
 import { styleOf } from '../../../../src/main/sessions/styles/all'
@@ -147,6 +147,17 @@ describe('the next call', () => {
     expect(next.call).toBeNull()
     expect(next.blocks.map(({ text }) => text).join('\n\n')).toBe(sent(0).texts)
     expect(next.tools.map(({ name }) => name)).toEqual(sent(0).tools)
+  })
+
+  test('ends with the answer where nothing was interrupted, and lets a model go on where it was', async () => {
+    const id = kit.chat()
+    await kit.say(id, 'go')
+    expect((await contexts().get(id, null)).messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    kit.answers.push({ text: 'half', hold: new Promise(() => undefined) })
+    kit.sessions.send(id, 'again')
+    await vi.waitFor(() => expect(kit.messages(id)[3]?.parts).toHaveLength(1), { interval: 2 })
+    kit = await kit.restart()
+    expect((await contexts().get(id, null)).messages.at(-1)).toMatchObject({ role: 'user', text: GO_ON })
   })
 
   test('a message is given by its start, and whole when it is asked for', async () => {
