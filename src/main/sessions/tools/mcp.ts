@@ -13,6 +13,7 @@ import { closeSafely, escapeLine } from '../escape'
 import { newRequest, type Asked } from '../new-request'
 import { QUITTING } from '../quitting'
 import { askFirst } from './ask-first'
+import { wrongArgument } from './mcp-arguments'
 import type { Tool, ToolContext, ToolOutcome } from './tool'
 
 /** How models are told of the tools of MCP servers; every text of a server stands there as data. */
@@ -75,6 +76,8 @@ async function planOf({ deps, call }: Asked): Promise<{ tool: McpTool; plan: Mcp
   if (JSON.stringify(call.input).length > MAX_ARGUMENTS) {
     throw new AppError('too_large', 'The arguments have more than 64 kB. Call again with less.')
   }
+  const wrong = wrongArgument(tool.schema, call.input)
+  if (wrong !== null) throw new AppError('bad_input', `${wrong}. Correct the input and call again.`)
   const { server, tool: name, description, digest, annotations } = tool
   const plan: McpPlan = {
     version: 1,

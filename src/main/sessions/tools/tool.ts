@@ -66,7 +66,7 @@ function wrongIn(issue: z.core.$ZodIssue, input: unknown): string {
 }
 
 /** The types as JSON Schema names them. */
-function typeName(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value

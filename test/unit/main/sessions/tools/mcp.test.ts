@@ -65,6 +65,18 @@ describe('tools of an MCP server', () => {
     expect(kit.actions().slice(-3)).toEqual(['request.created', 'request.allowed', 'mcp.called'])
   })
 
+  test.each([
+    [{}, 'Missing required parameter: text'],
+    [{ text: 5 }, 'Invalid parameter type: expected string, got integer for "text"'],
+  ])('are not asked for with arguments that do not fit: %j', async (input, said) => {
+    kit.answers.push({ calls: [{ name: ECHO.name, input }] })
+    await kit.say(id, 'go')
+    const { state, envelope } = kit.calls(id).at(-1)!
+    expect(state).toBe('failed')
+    expect(envelope).toMatchObject({ error_code: 'bad_input', error: expect.stringContaining(said) })
+    expect(kit.actions()).not.toContain('request.created')
+  })
+
   test('are not called when the person denies', async () => {
     await call('echo', ECHO.input)
     const { state, envelope } = await answer('deny')
