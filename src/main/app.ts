@@ -264,6 +264,7 @@ function createMcpServers({ deps, events, settings }: Base): Mcp {
     off: () => settings.get().mcpOff,
     endMarked: (mark) => killRuns(new Set([mark])),
     changed: () => events.emit({ t: 'mcp.changed' }),
+    notice: (message) => events.emit({ t: 'notice', level: 'warning', message }),
     version: deps.version,
     now: deps.now,
     log: deps.log,

@@ -1,4 +1,5 @@
 import type { McpServerView, McpView } from '@shared/domain/mcp'
+import { cutText } from '../lib/well-formed'
 import { definitionDigest, readServersFile, type ServerDefinition } from './definitions'
 import {
   createServer,
@@ -13,6 +14,8 @@ import type { McpTool } from './tools'
 export interface McpDeps extends ServerDeps {
   /** Names of servers that the person turned off. */
   off(): readonly string[]
+  /** What can't be used of what a person wrote down, in a sentence: once, until it could be used again. */
+  notice(message: string): void
 }
 
 /** The MCP servers of the person's own settings. */
@@ -32,16 +35,19 @@ export interface Mcp {
 interface Context {
   deps: McpDeps
   servers: Map<string, Server>
+  /** What a notice told already. */
+  told: ReadonlySet<string>
   closed: boolean
 }
 
 export function createMcp(deps: McpDeps): Mcp {
-  const context: Context = { deps, servers: new Map(), closed: false }
+  const context: Context = { deps, servers: new Map(), told: new Set(), closed: false }
   return {
     async ready(signal) {
       refresh(context)
       const all = Promise.all([...context.servers.values()].map((server) => server.ensure()))
       await Promise.race([all, aborted(signal)])
+      if (!context.closed) tellUnusable(context)
     },
     tools: () => [...context.servers.values()].flatMap((server) => server.tools()),
     view: () => view(context),
@@ -99,6 +105,26 @@ function refresh(context: Context): void {
     if (!servers.has(name)) servers.set(name, createServer(definition, deps))
   }
 }
+
+/** Where an agent needs them: who only talks looks at no settings. */
+function tellUnusable(context: Context): void {
+  const { deps, servers, told } = context
+  const { notes } = readServersFile(deps.homeDir)
+  const failed = [...servers.values()].filter((server) => server.state().status === 'failed')
+  const wrong = new Map([
+    ...notes.map((note) => [note, `MCP servers in ~/.satchel/mcp.json: ${note}`] as const),
+    ...failed.map((server) => [server.definition.name, failedText(server)] as const),
+  ])
+  for (const [what, message] of wrong) if (!told.has(what)) deps.notice(message)
+  context.told = new Set(wrong.keys())
+}
+
+function failedText({ definition, state }: Server): string {
+  const why = cutText(state().error.replaceAll('\n', ' '), MAX_REASON)
+  return `The MCP server "${definition.name}" can't be used, so its tools are not there: ${why}`
+}
+
+const MAX_REASON = 400
 
 async function endAll({ servers }: Context): Promise<void> {
   const all = [...servers.values()]

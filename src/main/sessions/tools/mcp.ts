@@ -68,10 +68,7 @@ async function planOf({ deps, call }: Asked): Promise<{ tool: McpTool; plan: Mcp
   const tool = deps.mcp.tools().find(({ name }) => name === call.name)
   if (!tool) {
     const why = `There is no tool "${call.name}" now: its server is not there, is turned off, or does not list it.`
-    throw new AppError(
-      'not_found',
-      `${why} Go on without it, or ask the person to look in Settings, under Tools.`,
-    )
+    throw new AppError('not_found', `${why} Go on without it, and tell the person that it is not there.`)
   }
   if (JSON.stringify(call.input).length > MAX_ARGUMENTS) {
     throw new AppError('too_large', 'The arguments have more than 64 kB. Call again with less.')

@@ -21,6 +21,7 @@ beforeEach(async () => {
     off: () => [],
     endMarked: () => undefined,
     changed: () => undefined,
+    notice: () => undefined,
     version: '1.0.0',
     now: () => 0,
     log: {

@@ -9,10 +9,12 @@ import { startsOf, stdioEntry, writeServers } from '../../../helpers/mcp'
 let home: string
 let mcp: Mcp
 let off: string[]
+let notices: string[]
 let time: number
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
   off = []
+  notices = []
   time = 0
   mcp = createMcp({
     homeDir: home,
@@ -21,6 +23,7 @@ beforeEach(() => {
     off: () => off,
     endMarked: (mark) => killRuns(new Set([mark])),
     changed: () => undefined,
+    notice: (message) => void notices.push(message),
     version: '1.0.0',
     now: () => time,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -51,6 +54,26 @@ test('a server that is turned off ends, and is there again when it is turned on'
   off = []
   await mcp.ready()
   expect(names()).toContain('mcp__tickets__echo')
+})
+
+test('a server that does not start is told once, until it was there again', async () => {
+  writeServers(home, { tickets: { command: 'no-such-program' }, fine: stdioEntry(home) })
+  await mcp.ready()
+  await mcp.ready()
+  expect(notices).toEqual([
+    'The MCP server "tickets" can\'t be used, so its tools are not there: The program was not found. Look at "command" in the file.',
+  ])
+  writeServers(home, { tickets: stdioEntry(home) })
+  await mcp.ready()
+  writeServers(home, { tickets: { command: 'no-such-program' } })
+  await mcp.ready()
+  expect(notices).toHaveLength(2)
+})
+
+test('what of the file can not be used is told', async () => {
+  writeServers(home, { Wrong: stdioEntry(home) })
+  await mcp.ready()
+  expect(notices).toEqual([expect.stringMatching(/^MCP servers in ~.*mcp.json: "Wrong" is left out: a name/)])
 })
 
 test('a server that ends again and again is left alone for a minute', async () => {

@@ -143,6 +143,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     off: () => deps.settings().mcpOff,
     endMarked: (mark) => killRuns(new Set([mark])),
     changed: () => undefined,
+    notice: (message) => void events.push({ t: 'notice', level: 'warning', message }),
     version: '1.0.0',
     now,
     log,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, jsonValue, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wrongArgument } from '../../../../../src/main/sessions/tools/mcp-arguments'
 
@@ -42,8 +42,8 @@ describe('wrongArgument (S4, "Error Handling")', () => {
   })
 
   test('never throws, whatever a server lists and a model gives', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (properties, given) => {
+    assert(
+      property(jsonValue(), jsonValue(), (properties, given) => {
         wrongArgument({ type: 'object', required: properties, properties, items: properties }, given)
         wrongArgument(properties, given)
       }),
