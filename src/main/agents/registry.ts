@@ -14,7 +14,7 @@ export interface Agents {
   find(projectDir: string | null, name: string): AgentEntry | null
   /** Folders that could not be used, and why. */
   notes(): readonly string[]
-  /** Looks at the folders of now: after a project was opened. */
+  /** Looks at the folders of now: after a project was opened or trusted. */
   refresh(): void
   close(): void
 }
@@ -31,7 +31,7 @@ export interface AgentsDeps {
   places(): AgentPlaces
   /** Asked at every question. */
   rules(projectDir: string | null): AgentRules
-  /** A file was added, changed or removed. */
+  /** A file was added, changed or removed, or counts otherwise than before: its project was trusted. */
   onChange(): void
   /** Without one nothing is noticed by itself. */
   watcher?: (onEvent: (dir: string) => void) => FolderWatcher
@@ -94,10 +94,17 @@ function look(state: State, tell: boolean): void {
   const read = folders(state).map((folder) => ({ folder, ...readFolder(folder) }))
   state.files = read.flatMap(({ files }) => files)
   state.notes = read.flatMap(({ folder, note }) => (note === null ? [] : [`${folder.label}: ${note}`]))
-  const stamp = JSON.stringify([state.notes, state.files.map(({ path, digest }) => [path, digest])])
+  const stamp = stampOf(state)
   const changed = stamp !== state.stamp
   state.stamp = stamp
   if (changed && tell) state.deps.onChange()
+}
+
+/** Trust and the order of scopes change what a file is as much as its bytes do. */
+function stampOf({ deps, files, notes }: State): string {
+  const projects = new Set([null, ...files.map(({ projectDir }) => projectDir)])
+  const rules = [...projects].map((dir) => [dir, deps.rules(dir)])
+  return JSON.stringify([notes, files.map(({ path, digest }) => [path, digest]), rules])
 }
 
 function folders({ deps }: State): AgentFolder[] {

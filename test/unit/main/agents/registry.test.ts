@@ -202,3 +202,14 @@ describe('a change on disk', () => {
     expect(at.changes).toBe(0)
   })
 })
+
+it('tells once when a look finds that the project of an agent is trusted now', () => {
+  const at = place({}, (at) => {
+    at.put('project', 'clerk', agentMd('clerk', 'project'))
+    at.rules = { trusted: false, projectOverPersonal: false }
+  })
+  at.rules = { trusted: true, projectOverPersonal: false }
+  at.agents.refresh()
+  at.agents.refresh()
+  expect(at.changes).toBe(1)
+})
