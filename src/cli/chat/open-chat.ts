@@ -33,10 +33,11 @@ export async function chatNotices(app: App, session: SessionDetail): Promise<str
   const known = [...agent.problems, ...agent.notes]
   if (projectDir === null || projectTrusted) return known
   const project = (await app.handlers['projects.list']({})).find(({ dir }) => dir === projectDir)
-  const skills = counted(project?.skills ?? 0, 'skill')
+  const count = project?.skills ?? 0
+  const skills = count === 0 ? '' : `its ${counted(count, 'skill')}, `
   return [
     ...known,
-    `You did not trust this project, so its ${skills}, its agents and its instructions are not in use. Open it in Satchel to look at it and decide.`,
+    `You did not trust this project, so ${skills}its agents and its instructions are not in use. Open it in Satchel to look at it and decide.`,
   ]
 }
 

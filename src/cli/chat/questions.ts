@@ -87,8 +87,12 @@ async function decide({ app, teller }: Asking, request: RequestDetail, said: Sai
   return null
 }
 
-const CHOICES = 'allow, deny, deny <why>, show (the script): '
+const CHOICES = 'allow, deny, deny <why>'
 const MAX_NOTE = 2000
+
+function choicesOf({ script }: RequestDetail): string {
+  return `${CHOICES}${script === null ? '' : ', show (the script)'}: `
+}
 
 /** Whole words, so that no stray key is an answer. Null at the end of input or when the turn was stopped. */
 async function askPerson(asking: Asking, request: RequestDetail): Promise<Said | null> {
@@ -97,7 +101,7 @@ async function askPerson(asking: Asking, request: RequestDetail): Promise<Said |
   let wasShown = request.script === null
   print(`\n${requestText(request, style)}`)
   for (;;) {
-    const line = await world.stdin.ask(CHOICES, { fresh: true, signal })
+    const line = await world.stdin.ask(choicesOf(request), { fresh: true, signal })
     if (line === null) return null
     const [word = '', ...rest] = line.trim().split(/\s+/)
     if (word === 'show') {

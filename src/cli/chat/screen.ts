@@ -50,6 +50,8 @@ export function stepLine(call: ToolCall): { paint: Paint; text: string } | null 
   const what = `${shown(call.name)}${subject(call.input)}`
   if (state === 'ready' || state === 'awaiting_approval') return null
   if (state === 'running' || envelope === null) return { paint: 'quiet', text: `· ${what}` }
+  if (isToolError(envelope.result))
+    return { paint: 'bad', text: `✗ ${what}: its server calls the result an error` }
   if (envelope.success) return { paint: 'quiet', text: `✓ ${what}${exitCode(envelope.result)}` }
   return { paint: 'bad', text: `✗ ${what}: ${cut(shown(envelope.error ?? 'It failed.'), 300)}` }
 }
@@ -62,6 +64,11 @@ function subject(input: Record<string, unknown>): string {
     if (typeof text === 'string' && text !== '') return ` ${cut(shown(text), 80)}`
   }
   return ''
+}
+
+/** The call was carried out, and its MCP server answered with an error. */
+function isToolError(result: unknown): boolean {
+  return (result as { is_error?: unknown } | null | undefined)?.is_error === true
 }
 
 function exitCode(result: unknown): string {

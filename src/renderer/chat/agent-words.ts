@@ -25,7 +25,9 @@ export function agentHint({ scope, status, problems }: AgentSummary): string {
 /** What became of the file that a chat began with; empty when nothing did. */
 export function fileText({ file, label }: ChatAgent): string {
   if (file === 'changed') return `The file of ${label} changed. This chat keeps the one that it began with.`
-  return file === 'gone' ? `The file of ${label} is gone. This chat keeps it.` : ''
+  return file === 'gone'
+    ? `The file of ${label} is gone or can’t be used any more. This chat keeps the one that it began with.`
+    : ''
 }
 
 /** What a project's file would let the agent do; empty when there is nothing to confirm. */

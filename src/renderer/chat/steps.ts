@@ -224,14 +224,26 @@ function describeProposal(call: ToolCall): StepView {
 
 function describeOther(call: ToolCall): StepView {
   if (call.state === 'failed') return failure(call, "Couldn't use", call.name)
+  const isWaiting = call.state === 'awaiting_approval'
+  const isError = fields(call.envelope?.result)['is_error'] === true
   return {
-    kind: 'run-done',
-    state: call.state,
-    verb: call.state === 'done' ? 'Used' : 'Using',
+    kind: isWaiting ? 'run-requested' : 'run-done',
+    state: isWaiting ? 'waiting' : call.state,
+    verb: OTHER_VERBS[call.state] ?? 'Using',
     object: call.name,
-    detail: '',
+    detail: isWaiting ? 'to call' : '',
     cost: '',
+    ...(isError ? { status: { text: 'error', tone: 'bad' } } : {}),
   }
+}
+
+const OTHER_VERBS: Partial<Record<ToolCall['state'], string>> = {
+  awaiting_approval: 'Waiting for you',
+  done: 'Used',
+  denied: 'You denied',
+  stale: 'Did not use',
+  cancelled: 'Stopped using',
+  interrupted: 'Interrupted while using',
 }
 
 function blockedByGate(call: ToolCall): StepView | undefined {

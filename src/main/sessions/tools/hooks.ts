@@ -73,7 +73,7 @@ async function goOn(context: ToolContext, hook: Hook, request: RequestRow, isLas
   const name = `The hook ${hook.path} of "${hook.skill.name}"`
   if (request.status === 'pending') return 'waiting'
   if (request.status === 'denied') {
-    return `The person refused the hook ${hook.path} of "${hook.skill.name}".${request.note ? ` They wrote: ${request.note}` : ''}`
+    return `${name} was denied.${request.note ? ` Written with it: ${request.note}` : ''}`
   }
   if (request.status === 'expired') return `${name} was not run: nobody was there to be asked.`
   // The next one is only asked for after this one ended well.

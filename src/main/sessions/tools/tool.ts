@@ -55,7 +55,7 @@ export function describeIssue(error: z.ZodError, input: unknown): string {
 
 function wrongIn(issue: z.core.$ZodIssue, input: unknown): string {
   const where = issue.path.join('.')
-  if (issue.code !== 'invalid_type') return `${where ? `"${where}": ` : ''}${issue.message}`
+  if (issue.code !== 'invalid_type') return `${where ? `"${where}": ` : ''}${plainWords(issue)}`
   const value = issue.path.reduce<unknown>(
     (holder, key) => (holder as Record<PropertyKey, unknown> | null | undefined)?.[key],
     input,
@@ -63,6 +63,22 @@ function wrongIn(issue: z.core.$ZodIssue, input: unknown): string {
   if (value === undefined) return `Missing required parameter: ${where}`
   const type = `Invalid parameter type: expected ${issue.expected}, got ${typeName(value)}`
   return where === '' ? type : `${type} for "${where}"`
+}
+
+/** Sizes and choices in words; what else can be wrong says itself. */
+function plainWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small')
+    return `it must ${sizeWords(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`
+  if (issue.code === 'too_big')
+    return `it must ${sizeWords(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`
+  if (issue.code === 'invalid_value') return `it must be one of ${issue.values.map(String).join(', ')}`
+  return issue.message
+}
+
+function sizeWords(origin: string, bound: string, size: number | bigint): string {
+  const noun = { array: 'item', string: 'character' }[origin]
+  if (noun === undefined) return `be ${bound} ${size}`
+  return `have ${bound} ${size} ${noun}${Number(size) === 1 ? '' : 's'}`
 }
 
 /** The types as JSON Schema names them. */

@@ -82,7 +82,7 @@ describe('a pre-hook', () => {
     expect(active(id)).toEqual([])
     expect(kit.calls(id)[0]?.envelope).toMatchObject({
       error_code: 'hook_failed',
-      error: 'Nothing was loaded. The person refused the hook scripts/check.sh of "jam". They wrote: not now',
+      error: 'Nothing was loaded. The hook scripts/check.sh of "jam" was denied. Written with it: not now',
     })
   })
 
@@ -236,7 +236,7 @@ describe('a post-hook', () => {
     await kit.until(id, 'idle')
     expect(active(id)).toEqual([])
     expect(kit.calls(id).at(-1)?.envelope?.result).toMatchObject({
-      warnings: ['The person refused the hook scripts/after.sh of "jam".'],
+      warnings: ['The hook scripts/after.sh of "jam" was denied.'],
     })
   })
 

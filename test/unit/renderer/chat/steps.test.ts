@@ -281,3 +281,18 @@ test('a screen reader hears step, what happened and how it ended', () => {
   const done = run({ envelope: success({ exit_code: 0, duration_ms: 1800 }) })
   expect(stepLabel(done, describeOne(done))).toBe('Step 44, Ran scripts/fill.py, exit 0, 1.8 s')
 })
+
+describe('a call of an MCP tool', () => {
+  const mcp = (over: Partial<ToolCall>) => call(43, 'mcp__tickets__list', { input: {}, ...over })
+
+  test('that waits says for whom, and one that was denied by whom', () => {
+    const waiting = describeOne(mcp({ state: 'awaiting_approval', envelope: null }))
+    expect(waiting).toMatchObject({ kind: 'run-requested', verb: 'Waiting for you', detail: 'to call' })
+    expect(describeOne(mcp({ state: 'denied' })).verb).toBe('You denied')
+  })
+
+  test('that its server calls an error is marked', () => {
+    const failed = mcp({ envelope: success({ content: 'no such ticket', is_error: true }) })
+    expect(describeOne(failed)).toMatchObject({ verb: 'Used', status: { text: 'error', tone: 'bad' } })
+  })
+})

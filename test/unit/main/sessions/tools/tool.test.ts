@@ -4,7 +4,7 @@ import { describeIssue } from '../../../../../src/main/sessions/tools/tool'
 
 const Input = z.object({
   path: z.string().min(1),
-  names: z.array(z.string()).optional(),
+  names: z.array(z.string()).min(1).optional(),
   limit: z.number().int().min(1).optional(),
   mode: z.enum(['add', 'replace']).optional(),
 })
@@ -25,6 +25,15 @@ describe('describeIssue (S4, "Error Handling")', () => {
     [{ path: 'a', names: 'b' }, 'Invalid parameter type: expected array, got string for "names"'],
     [{ path: 'a', names: [true] }, 'Invalid parameter type: expected string, got boolean for "names.0"'],
     ['text', 'Invalid parameter type: expected object, got string'],
+  ])('%j: %s', (input, expected) => {
+    expect(said(input)).toBe(`${expected}. Correct the input and call again.`)
+  })
+
+  test.each([
+    [{ path: '' }, '"path": it must have at least 1 character'],
+    [{ path: 'a', names: [] }, '"names": it must have at least 1 item'],
+    [{ path: 'a', limit: 0 }, '"limit": it must be at least 1'],
+    [{ path: 'a', mode: 'x' }, '"mode": it must be one of add, replace'],
   ])('%j: %s', (input, expected) => {
     expect(said(input)).toBe(`${expected}. Correct the input and call again.`)
   })
