@@ -89,6 +89,8 @@ function contend({ home, count }: ProgramOptions): void {
   const inside = join(home, 'inside')
   let [held, busy] = [0, 0]
   tell({ t: 'open' })
+  // All at the same time.
+  while (!existsSync(join(home, 'go')));
   while (held < count) {
     let release: () => void
     try {
