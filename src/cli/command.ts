@@ -26,6 +26,8 @@ export interface Outcome {
   /** For `--json`. */
   result: unknown
   exit?: ExitCode
+  /** That models were sent and answered for it; left out: none. */
+  tokens?: number
   /** For people, without a line end at the end; `err` goes to stderr. */
   text(out: Style, err: Style): { out: string; err?: string }
 }

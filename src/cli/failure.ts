@@ -10,6 +10,8 @@ export interface Failure {
   /** What to type instead, after wrong use. */
   type: string | null
   exit: ExitCode
+  /** That models were sent and answered before it. */
+  tokens: number
 }
 
 const EXITS: Readonly<Record<string, ExitCode>> = {
@@ -20,15 +22,17 @@ const EXITS: Readonly<Record<string, ExitCode>> = {
 
 /** Sentences for anything thrown; `root` is the folder of package.json. */
 export function failureOf(error: unknown, root: string): Failure {
-  const { code, message } = toWire(error)
+  const { code, message, details } = toWire(error)
+  const tokens = typeof details?.['tokens'] === 'number' ? details['tokens'] : 0
   const type = wrongUseFix(error)
-  if (type !== null) return { code, message, type, exit: EXIT.wrongUse }
+  if (type !== null) return { code, message, type, exit: EXIT.wrongUse, tokens }
   const isOurs = code === 'internal' && !(error instanceof AppError)
   return {
     code,
     message: isOurs ? ownMessage(error, root) : message,
     type: null,
     exit: EXITS[code] ?? EXIT.failed,
+    tokens,
   }
 }
 

@@ -23,7 +23,7 @@ export function envelopeLine(told: Told): string {
     success: rest.error_code === undefined,
     ...rest,
     duration_ms: Math.round(duration_ms),
-    tokens_used: 0,
+    tokens_used: rest.tokens_used ?? 0,
     cost_usd: 0,
     cached: false,
     retry_count: 0,

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'not_trusted'
   | 'path_escape'
   | 'too_large'
+  | 'limit'
   | 'no_interpreter'
   | 'sandbox_failed'
   | 'provider'

@@ -15,6 +15,8 @@ export const AppEvent = z.discriminatedUnion('t', [
     level: z.enum(['info', 'warning', 'error']),
     /** What happened and what to do. */
     message: z.string(),
+    /** The chat that a person talks in whose turn ended at a limit of its agent. */
+    limitOf: z.string().optional(),
   }),
   /** A menu item or a key of the native menu asks the page to do something. */
   z.object({ t: z.literal('command'), name: z.string() }),

@@ -1,6 +1,7 @@
 import { DisclosureStyle } from '@shared/domain/settings'
 import type { SessionDetail } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
+import type { WireError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { oneOffProvider } from '../chat/choice'
 import { jsonLines } from '../chat/json-lines'
@@ -25,8 +26,15 @@ interface Talk {
   style: Style
   allow: Allow
   session: SessionDetail
+  notices: Notices
   /** Ctrl-C came twice in one turn: the command ends with it. */
   isLeaving: boolean
+}
+
+interface Notices {
+  /** Why the agent was stopped at a limit since this was asked before; null when it was not. */
+  takeLimit(): Promise<string | null>
+  end(): Promise<void>
 }
 
 /** `satchel chat`: the app's own core in a terminal (`runtime.md` 8). */
@@ -41,16 +49,16 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     style: DisclosureStyle.nullable().parse(given.values.get('style') ?? null),
     onError: (message) => teller.notice(message),
   })
-  const telling = tellNotices(app, teller)
+  const notices = tellNotices(app, teller)
   try {
     const session = await openChat(app, given, world)
     teller.chat(session)
     for (const notice of await chatNotices(app, session)) teller.notice(notice)
     const allow = (given.values.get('allow') ?? 'ask') as Allow
-    const talk: Talk = { app, world, teller, style, allow, session, isLeaving: false }
+    const talk: Talk = { app, world, teller, style, allow, session, notices, isLeaving: false }
     return prompt === undefined ? await talkByLine(talk) : outcomeOf(session, await say(talk, prompt))
   } finally {
-    await telling.end()
+    await notices.end()
     world.stdin.close()
     await app.close()
   }
@@ -62,22 +70,35 @@ function refuseWithoutTerminal({ stdin }: World, json: boolean): void {
   if (!stdin.isTTY) throw wrongUse('There is no terminal to type in. Give the message with -p "...".', type)
 }
 
-/** What the app would show over its window. */
-function tellNotices({ handlers }: App, teller: Teller): { end(): Promise<void> } {
+/** What the app would show over its window. That a turn ended at a limit is told as its end. */
+function tellNotices({ handlers }: App, teller: Teller): Notices {
   const ending = new AbortController()
+  let limit: string | null = null
   const work = (async () => {
     for await (const event of handlers['events']({}, ending.signal)) {
-      if (event.t === 'notice') teller.notice(event.message)
+      if (event.t !== 'notice') continue
+      if (event.limitOf === undefined) teller.notice(event.message)
+      else limit = event.message
     }
   })()
   return {
+    async takeLimit() {
+      await arrived()
+      const reached = limit
+      limit = null
+      return reached
+    },
     async end() {
-      // Those that were sent with the end of a turn.
-      await new Promise(setImmediate)
+      await arrived()
       ending.abort()
       await work
     },
   }
+}
+
+/** Those that were sent with the end of a turn. */
+function arrived(): Promise<void> {
+  return new Promise((done) => void setImmediate(done))
 }
 
 /** One message. The first Ctrl-C stops its turn, the second one ends at once what still runs, and the command. */
@@ -94,11 +115,17 @@ async function say(talk: Talk, text: string): Promise<TurnEnd> {
   })
   try {
     const asking = { app, world, teller, style, allow, signal: stopping.signal }
-    const end = await runTurn(asking, session.id, text)
+    const end = await withLimit(await runTurn(asking, session.id, text), talk)
     return stopping.signal.aborted ? { ...end, status: 'stopped' } : end
   } finally {
     stopOnInterrupt()
   }
+}
+
+/** A turn that its agent's limit ended did not come to its end. */
+async function withLimit(end: TurnEnd, { notices }: Talk): Promise<TurnEnd> {
+  const message = await notices.takeLimit()
+  return message === null ? end : { ...end, status: 'failed', error: { code: 'limit', message } }
 }
 
 /** Until Ctrl-D, or Ctrl-C where nothing is to be stopped. */
@@ -124,15 +151,10 @@ async function talkByLine(talk: Talk): Promise<Outcome> {
 
 /** Throws where the turn failed or did not come to its end. */
 function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
-  if (end.error) throw new AppError('provider', withKeyHint(end.error).message, { session: session.id })
-  if (end.status === 'stopped') throw new AppError('cancelled', 'The turn was stopped.')
-  if (end.status !== 'done') {
-    throw new AppError(
-      'cancelled',
-      `The turn was interrupted. Go on with: satchel chat --session ${session.id}`,
-    )
-  }
   const { text, answers, usage } = end
+  const tokens = usage.inputTokens + usage.outputTokens
+  const failure = failureIn(session, end)
+  if (failure) throw new AppError(failure.code, failure.message, { session: session.id, tokens })
   const count = (answer: string) => answers.filter((one) => one === answer).length
   return {
     result: {
@@ -142,8 +164,20 @@ function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
       usage,
     },
     exit: exitOf(end),
+    tokens,
     text: () => ({ out: '' }),
   }
+}
+
+function failureIn(
+  { id }: SessionDetail,
+  { error, status }: TurnEnd,
+): Pick<WireError, 'code' | 'message'> | null {
+  const goOn = `Go on with: satchel chat --session ${id}`
+  if (error?.code === 'limit') return { code: 'limit', message: `${error.message} ${goOn}` }
+  if (error) return { code: 'provider', message: withKeyHint(error).message }
+  if (status === 'stopped') return { code: 'cancelled', message: 'The turn was stopped.' }
+  return status === 'done' ? null : { code: 'cancelled', message: `The turn was interrupted. ${goOn}` }
 }
 
 function withKeyHint({ code, message }: { code: string; message: string }): { message: string } {

@@ -53,7 +53,7 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     // Looked at here, after the calls of the last answer were carried out: none stays open.
     // A model that loops is stopped here (attack case A90).
     const limit = limitReached(deps, session, { messages, began })
-    if (limit !== null) return endAtLimit(deps, sessionId, limit)
+    if (limit !== null) return endAtLimit(deps, session, limit)
     const now = need(deps, sessionId)
     const outcome = await stepModel(deps, { ...now, model: nextModel(deps, now) }, signal)
     emitSession(deps, sessionId)
@@ -69,9 +69,9 @@ function stateAfterStop(deps: SessionDeps, sessionId: string, signal: AbortSigna
   return open || owesAnswer(listMessages(deps.db.sql, sessionId)) ? 'interrupted' : 'idle'
 }
 
-function endAtLimit(deps: SessionDeps, sessionId: string, message: string): void {
-  deps.emit({ t: 'notice', level: 'warning', message })
-  setState(deps, sessionId, 'idle')
+function endAtLimit(deps: SessionDeps, { id, fork }: SessionRow, message: string): void {
+  deps.emit({ t: 'notice', level: 'warning', message, ...(fork ? {} : { limitOf: id }) })
+  setState(deps, id, 'idle')
 }
 
 /** What a call needs to drive a chat that it began: the same function, under the same stop. */

@@ -61,6 +61,29 @@ test('--json is one event a line, the envelope last, and stderr stays empty', as
   expect(exit).toBe(3)
 })
 
+test("a turn that the agent's limit ended is a failure with what it used", async () => {
+  const LIST = { toolCalls: [{ name: 'skills_list', input: {} }], usage: { input: 30, output: 4 } }
+  const fake = await fakeServer(LIST)
+  const { json, write } = chatWorld()
+  write(
+    '.satchel/agents/brief.md',
+    '---\nname: brief\ndescription: Brief.\nlimits: {steps: 1}\n---\nBe brief.\n',
+  )
+  const { exit, envelope } = await json(
+    '-p',
+    'Hi',
+    '--agent',
+    'brief',
+    '--base-url',
+    fake.url,
+    '--model',
+    'a',
+  )
+  expect(envelope).toMatchObject({ success: false, error_code: 'limit', tokens_used: 34 })
+  expect(envelope['error']).toMatch(/^The agent made 1 steps in one turn and was stopped\. .*--session ses_/)
+  expect(exit).toBe(1)
+})
+
 test('without a terminal a request is expired: nothing runs, and the agent hears of no refusal', async () => {
   const { json, dataDir } = chatWorld()
   const { events } = await json('-p', SCRIPT_TASK, '--allow', 'ask')
