@@ -4,6 +4,7 @@ import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import { agentViews } from './agent-views'
 import type { Agents } from './agents/registry'
+import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
 import type { Broker } from './approvals/broker'
 import { toDetail, toSummary } from './approvals/request-view'
@@ -19,6 +20,7 @@ import type { Mcp } from './mcp/servers'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
+import { instructionsName } from './sessions/project-instructions'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
@@ -107,13 +109,16 @@ function skillHandlers({ beside, choices, events, registry, store, worker }: Par
 }
 
 function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
-  const { deps, projects, registry } = parts
+  const { agents, deps, projects, registry } = parts
   const views = createSkillViews(parts)
   return {
     'projects.list': () => projects.list(),
     'projects.open': ({ dir }) => projects.open(dir),
-    'projects.review': ({ dir }) =>
-      trustReview({ dir, records: registry.all(), rules: registry.rules(dir), scriptsOf: scriptPaths }),
+    'projects.review': async ({ dir }) => ({
+      ...trustReview({ dir, records: registry.all(), rules: registry.rules(dir), scriptsOf: scriptPaths }),
+      agents: agentsTrustReview(agents.list(dir, { trusted: false }), agents.list(dir, { trusted: true })),
+      instructions: await instructionsName(dir),
+    }),
     'projects.trust': ({ dir, trusted }) => projects.trust(dir, trusted),
     'desktop.pickFolder': async () => ({ dir: await deps.desktop.pickFolder() }),
     'desktop.openExternal': async ({ url }) => done(await deps.desktop.openExternal(url)),

@@ -6,8 +6,8 @@ import type { AgentEntry, AgentRules } from './precedence'
 
 /** Every agent's file on disk, and which one is used where. */
 export interface Agents {
-  /** By name, the used one first, as seen from the project (null: none). */
-  list(projectDir: string | null): readonly AgentEntry[]
+  /** By name, the used one first, as seen from the project (null: none); `as` answers for another trust than that of now. */
+  list(projectDir: string | null, as?: Pick<AgentRules, 'trusted'>): readonly AgentEntry[]
   /** The file that a name means. Throws `not_found` and says what to do. */
   get(projectDir: string | null, name: string): AgentEntry
   /** The same; null when no file of the name can be used. */
@@ -72,7 +72,7 @@ export function createAgents(deps: AgentsDeps): Agents {
     state.timers.poll.unref()
   }
   return {
-    list: (projectDir) => listOf(state, projectDir),
+    list: (projectDir, as) => listOf(state, projectDir, as),
     get: (projectDir, name) => find(state, projectDir, name) ?? refuse(state, projectDir, name),
     find: (projectDir, name) => find(state, projectDir, name),
     notes: () => state.notes,
@@ -131,9 +131,13 @@ function event(state: State, dir: string): void {
   state.timers.look.unref()
 }
 
-function listOf({ deps, files }: State, projectDir: string | null): AgentEntry[] {
+function listOf(
+  { deps, files }: State,
+  projectDir: string | null,
+  as?: Pick<AgentRules, 'trusted'>,
+): AgentEntry[] {
   const visible = files.filter((file) => file.projectDir === null || file.projectDir === projectDir)
-  return resolveAgents(visible, deps.rules(projectDir))
+  return resolveAgents(visible, { ...deps.rules(projectDir), ...as })
 }
 
 function find(state: State, projectDir: string | null, name: string): AgentEntry | null {

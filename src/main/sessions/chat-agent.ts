@@ -22,6 +22,7 @@ export function chatAgent(deps: SessionDeps, session: SessionRow): ChatAgent {
     scope,
     digest,
     file,
+    ...(file === 'changed' ? otherFile(deps, session) : {}),
     problems: [...told, ...textsOf([...skills, ...missing], false)],
     notes: textsOf(skills, true),
     unconfirmed: [...unconfirmed],
@@ -38,6 +39,15 @@ function fileState(
   const now = agents.find(projectDir, name)
   if (!now) return name === GENERAL ? 'same' : 'gone'
   return now.digest === agentDigest ? 'same' : 'changed'
+}
+
+function otherFile(
+  { agents }: SessionDeps,
+  { agent: name, agentScope, projectDir }: SessionRow,
+): Pick<ChatAgent, 'otherFile'> {
+  const now = agents.find(projectDir, name)
+  if (!now || now.scope === agentScope) return {}
+  return { otherFile: { scope: now.scope, location: now.location } }
 }
 
 function inertText({ agent }: SessionRow): string {

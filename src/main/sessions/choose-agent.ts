@@ -59,11 +59,15 @@ export function takeNewAgent(deps: SessionDeps, sessionId: string): void {
   })
 }
 
-/** Chats in which nothing was said yet are with the files of now. */
+/**
+ * Chats in which nothing was said yet are with the files of now; but what a project brings takes no other's place in them
+ * by itself: the person is told and decides.
+ */
 export function followAgents(deps: SessionDeps): void {
   for (const session of emptyChats(deps)) {
     const entry = deps.agents.find(session.projectDir, session.agent)
     if (!entry || (entry.digest === session.agentDigest && entry.scope === session.agentScope)) continue
+    if (entry.scope === 'project' && session.agentScope !== 'project') continue
     deps.db.durable(() => updateSession(deps.db.sql, session.id, columnsOf(deps.db, entry)))
   }
 }

@@ -6,11 +6,20 @@ const LIMIT = 32_000
 
 /** `AGENTS.md`, else `CLAUDE.md`, of a trusted project, at most 32 kB; empty when there is none. Links are not followed. */
 export async function projectInstructions(projectDir: string): Promise<string> {
+  return (await firstOf(projectDir))?.text ?? ''
+}
+
+/** The name of that file, trusted or not; null when there is none. */
+export async function instructionsName(projectDir: string): Promise<string | null> {
+  return (await firstOf(projectDir))?.name ?? null
+}
+
+async function firstOf(projectDir: string): Promise<{ name: string; text: string } | null> {
   for (const name of ['AGENTS.md', 'CLAUDE.md']) {
     const text = await readStart(join(projectDir, name))
-    if (text !== null) return text
+    if (text !== null) return { name, text }
   }
-  return ''
+  return null
 }
 
 async function readStart(path: string): Promise<string | null> {

@@ -3,16 +3,6 @@ import type { ChatAgent } from '@shared/domain/session'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { plural } from '../ui/format'
 
-/** Letters that fit into the margin beside a message. */
-const MARGIN = 12
-
-/** An agent as who speaks: its name, or the last word of one that is too long for the margin. */
-export function speakerName(label: string): string {
-  if (label.length <= MARGIN) return label
-  const last = label.split(' ').at(-1)!
-  return last.charAt(0).toUpperCase() + last.slice(1)
-}
-
 /** What stands beside an agent in the list of those that a chat can be with. */
 export function agentHint({ scope, status, problems }: AgentSummary): string {
   if (status === 'not-trusted') return 'not trusted'
@@ -23,7 +13,11 @@ export function agentHint({ scope, status, problems }: AgentSummary): string {
 }
 
 /** What became of the file that a chat began with; empty when nothing did. */
-export function fileText({ file, label }: ChatAgent): string {
+export function fileText({ file, label, otherFile }: ChatAgent): string {
+  if (file === 'changed' && otherFile) {
+    const whose = otherFile.scope === 'project' ? 'of the project' : SCOPE_NAMES[otherFile.scope]
+    return `Another file now has the name of ${label}: ${otherFile.location} (${whose}). This chat keeps the one that it began with.`
+  }
   if (file === 'changed') return `The file of ${label} changed. This chat keeps the one that it began with.`
   return file === 'gone'
     ? `The file of ${label} is gone or can’t be used any more. This chat keeps the one that it began with.`

@@ -13,7 +13,6 @@ import { Button } from '../ui/button'
 import { formatDay, formatExact } from '../ui/format'
 import { Markdown } from '../ui/markdown/markdown'
 import { useNow } from '../ui/use-now'
-import { speakerName } from './agent-words'
 import { CompactButton, CompactionRow } from './compaction'
 import { BranchSwitch, MessageTools } from './message-tools'
 import { ErrorRow, ReasoningRow } from './step-row'
@@ -141,7 +140,7 @@ function Speaker({ message }: { message: Message }) {
   const label = useSessions((state) => visibleLine(state.chat?.detail.agent.label ?? ''))
   return (
     <div className="who" title={`${label}, ${model}, ${formatExact(message.createdAt)}`}>
-      {speakerName(label)}
+      {label}
     </div>
   )
 }

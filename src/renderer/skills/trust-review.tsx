@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { SkillStatus, SkillSummary, TrustReview as Review } from '@shared/domain/skill'
+import type { AgentScope, AgentStatus } from '@shared/domain/agent'
+import type { AgentReview, ProjectReview as Review } from '@shared/domain/project-review'
+import type { SkillStatus, SkillSummary } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { chat } from '../chat/strings'
@@ -42,6 +44,8 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
     >
       <p>{chat.trustText}</p>
       {error && <Note tone="bad">{error}</Note>}
+      {review?.instructions && <Note tone="info">{chat.trustInstructions(review.instructions)}</Note>}
+      {review && <Agents agents={review.agents} />}
       {review && <Changes skills={review.skills} />}
     </Dialog>
   )
@@ -50,6 +54,27 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
 /** What happens to the copy that is used now, as a sentence. */
 export function replacesWords({ scope, location }: Pick<SkillSummary, 'scope' | 'location'>): string {
   return `Used instead of ${chat.copyOf[scope](location)}.`
+}
+
+const AGENT_FILE: Readonly<Record<AgentScope, (location: string) => string>> = {
+  enterprise: (location) => `your organisation’s agent (${location})`,
+  personal: (location) => `your personal agent (${location})`,
+  project: (location) => `another agent of the project (${location})`,
+  bundled: () => 'the agent that comes with Satchel',
+}
+
+const AGENT_BECOMES: Readonly<Record<AgentStatus, string>> = {
+  effective: 'Could be chosen for chats in this folder.',
+  shadowed: 'Would not be used: another file of this name ranks higher.',
+  broken: 'Won’t load as it is.',
+  'not-trusted': '',
+}
+
+/** What becomes of an agent of the folder, and of the one whose name it has, as a sentence. */
+export function agentBecomesWords({ becomes, replaces }: Pick<AgentReview, 'becomes' | 'replaces'>): string {
+  return replaces
+    ? `Used instead of ${AGENT_FILE[replaces.scope](replaces.location)}.`
+    : AGENT_BECOMES[becomes]
 }
 
 /** How many skills, scripts and replaced copies there are, as a sentence. */
@@ -69,6 +94,33 @@ const BECOMES: Record<SkillStatus, string> = {
   unavailable: 'Would not be used here.',
   broken: 'Won’t load as it is.',
   'not-trusted': '',
+}
+
+function Agents({ agents }: { agents: Review['agents'] }) {
+  if (agents.length === 0) return null
+  return (
+    <>
+      <p className="small t2 trust-sum">{`${plural(agents.length, 'agent', 'agents')}.`}</p>
+      <ul className="trust-list">
+        {agents.map((agent) => (
+          <li key={agent.location}>
+            <div className="row">
+              <span className="m trunc">{visibleLine(agent.label)}</span>
+              <span className="sp" />
+              <span className="small t3 mono trunc">{visibleLine(agent.location)}</span>
+            </div>
+            <p className="small t2">
+              <VisibleText text={agent.description} />
+            </p>
+            <p className={agent.replaces ? 'small attn row' : 'small t3'}>
+              {agent.replaces && <ShadowedIcon size={14} />}
+              <VisibleText text={agentBecomesWords(agent)} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 function Changes({ skills }: { skills: Review['skills'] }) {

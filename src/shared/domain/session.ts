@@ -174,6 +174,8 @@ export const ChatAgent = z.object({
   digest: z.string(),
   /** What became of that file: `inert` while its project is not trusted, which makes it General. */
   file: z.enum(['same', 'changed', 'gone', 'inert']),
+  /** The file that has the name now, where it comes from another scope than the chat's. */
+  otherFile: z.object({ scope: AgentScope, location: z.string() }).optional(),
   /** What a person should know of it, a sentence or two each. */
   problems: z.array(z.string()),
   /** The same, where nothing is wrong. */

@@ -15,7 +15,8 @@ import {
   SettingsView,
   WindowPlace,
 } from '../domain/settings'
-import { SkillChanges, SkillDetail, SkillHit, TrustReview } from '../domain/skill'
+import { ProjectReview } from '../domain/project-review'
+import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
 
@@ -55,7 +56,7 @@ export const contract = {
   // Projects: folders that a person opened.
   'projects.list': call(Nothing, z.array(Project)),
   'projects.open': call(z.object({ dir: Dir }), Project),
-  'projects.review': call(z.object({ dir: Dir }), TrustReview),
+  'projects.review': call(z.object({ dir: Dir }), ProjectReview),
   'projects.trust': call(z.object({ dir: Dir, trusted: z.boolean() }), Project),
 
   // Agents: who a chat can be with, as seen from a project (or from none); `agents.changed` says to ask again.

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ActiveSkill } from '@shared/domain/session'
+import { writeFiles } from '../../../helpers/app'
 import { agentMd, skill, SKILLS, startAgents, type AgentKit } from './agents-kit'
 import { codeOf, type Kit, type KitOptions } from './kit'
 
@@ -104,6 +106,24 @@ describe('the file of an agent', () => {
     kit.sessions.agentsChanged()
     await kit.say(id, 'Hello')
     expect(at.instructions()).toMatch(/^New role\.[\s\S]*The body of jam/)
+  })
+
+  it('gives way to one of a project only when the person takes it, also where nothing was said', async () => {
+    await start({})
+    writeFiles(join(kit.home, 'resources', 'agents'), { 'general.md': agentMd('general') })
+    kit.agents.refresh()
+    const dir = at.project(true)
+    const id = await at.chatWith('general', dir)
+    at.put('general', agentMd('general', '', 'Role of the project.'), dir)
+    kit.sessions.agentsChanged()
+    expect((await detail(id)).agent).toMatchObject({
+      scope: 'bundled',
+      file: 'changed',
+      otherFile: { scope: 'project' },
+    })
+    await kit.sessions.takeNewAgent(id)
+    await kit.say(id, 'Hello')
+    expect(at.instructions()).toMatch(/^Role of the project\./)
   })
 
   it('stays when it is deleted, also after a restart', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TrustReview } from '@shared/domain/skill'
-import { replacesWords, reviewWords } from '../../../../src/renderer/skills/trust-review'
+import { agentBecomesWords, replacesWords, reviewWords } from '../../../../src/renderer/skills/trust-review'
 
 const skill = (part: Partial<TrustReview['skills'][number]> = {}): TrustReview['skills'][number] => ({
   key: 'k',
@@ -29,4 +29,15 @@ test.each([
   ['bundled', 'Used instead of the copy that comes with Satchel.'],
 ] as const)('a copy of the scope %s that would be replaced is told as a person knows it', (scope, words) => {
   expect(replacesWords({ scope, location: '~/.satchel/skills/a' })).toBe(words)
+})
+
+test.each([
+  [{ becomes: 'effective' }, 'Could be chosen for chats in this folder.'],
+  [
+    { becomes: 'effective', replaces: { scope: 'bundled', location: 'general.md' } },
+    'Used instead of the agent that comes with Satchel.',
+  ],
+  [{ becomes: 'shadowed' }, 'Would not be used: another file of this name ranks higher.'],
+] as const)('an agent of the folder is told with what becomes of it (%#)', (agent, words) => {
+  expect(agentBecomesWords(agent)).toBe(words)
 })
