@@ -206,6 +206,20 @@ test('an untrusted project is told, and none of its skills reach the model', asy
   expect(JSON.stringify(fake.requests[0]?.body)).not.toContain('Use to sell')
 })
 
+test('what is not in use is told: a project without skills, and an MCP server that does not start', async () => {
+  const fake = await fakeServer({ text: ['Hello.'] })
+  const { chat, write, home } = chatWorld()
+  write('shop/.satchel/agents/clerk.md', '---\nname: clerk\ndescription: Sells.\n---\nSell.\n')
+  write('.satchel/mcp.json', JSON.stringify({ mcpServers: { tickets: { command: 'no-such-program' } } }))
+  const project = ['--project', join(home, 'shop')]
+  const { exit, err } = await chat('-p', 'Hi', '--base-url', fake.url, '--model', 'm', ...project)
+  expect(exit).toBe(0)
+  expect(err).toContain('You did not trust this project, so its agents and')
+  expect(err).toContain(
+    'The MCP server "tickets" can\'t be used, so its tools are not there: The program was',
+  )
+})
+
 test('a request that already waits in the chat is answered first', async () => {
   const { terminal, json } = chatWorld()
   const asking = terminal('-p', SCRIPT_TASK)
