@@ -116,7 +116,10 @@ export const chat = {
   openSettings: 'Set up providers…',
   tryWord: 'Try',
   tryThese: 'Try one of your skills',
-  notTrusted: (n: number) => `Not trusted. ${plural(n, 'skill', 'skills')} inactive.`,
+  notTrusted: (skills: number, agents: number) => {
+    const of = [skills && plural(skills, 'skill', 'skills'), agents && plural(agents, 'agent', 'agents')]
+    return `Not trusted. ${of.filter(Boolean).join(' and ')} inactive.`
+  },
   reviewTrust: 'Review…',
   trustTitle: (name: string) => `Trust ${name}?`,
   trustText:

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { visibleLine } from '@shared/visible-text'
 import { TrustReview } from '../skills/trust-review'
+import { useAgents } from '../stores/agents'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
 import { NotTrustedIcon } from '../ui/icons'
 import { Note } from '../ui/note'
 import { chat } from './strings'
 
-/** A project that is not trusted: how many skills wait for it, and the review of what trust would change (F6). */
+/** A project that is not trusted: how many skills and agents wait for it, and the review of what trust would change (F6). */
 export function TrustBanner({ projectDir }: { projectDir: string }) {
   const project = useProject(projectDir)
+  const agents = useAgents(projectDir).filter(({ status }) => status === 'not-trusted').length
   const [reviewing, setReviewing] = useState(false)
-  if (!project || (project.exists && (project.trusted || project.skills === 0))) return null
+  if (!project || (project.exists && (project.trusted || project.skills + agents === 0))) return null
   if (!project.exists) {
     return (
       <div className="banner">
@@ -22,7 +24,7 @@ export function TrustBanner({ projectDir }: { projectDir: string }) {
   return (
     <div className="banner trust">
       <NotTrustedIcon />
-      <span className="grow">{chat.notTrusted(project.skills)}</span>
+      <span className="grow">{chat.notTrusted(project.skills, agents)}</span>
       <Button small onClick={() => setReviewing(true)}>
         {chat.reviewTrust}
       </Button>
