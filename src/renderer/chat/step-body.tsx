@@ -7,13 +7,14 @@ import { useRun } from '../stores/runs'
 import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
 import { fields, text } from './read-result'
-import { interruptedWords, isLive, isRun } from './steps'
+import { interruptedWords, isInterruptedHook, isLive, isRun } from './steps'
 import type { StepView } from './steps'
 import { chat } from './strings'
 import { KeptTerminal, LiveTerminal } from './terminal/terminal'
 
-/** What stands under a row without opening it: a run's output. */
+/** What stands under a row without opening it: a run's output, and that a hook was interrupted. */
 export function StepBody({ call, view }: { call: ToolCall; view: StepView }) {
+  if (isInterruptedHook(call)) return <InterruptedRun call={call} />
   if (!isRun(call)) return null
   if (isLive(call) && call.runId) return <LiveRun runId={call.runId} />
   if (view.kind !== 'run-done') return null

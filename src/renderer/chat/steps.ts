@@ -97,6 +97,11 @@ export function isRun(call: ToolCall): boolean {
   return RUNS.has(call.name)
 }
 
+/** True for a load, an unload or an end of a skill whose hook ran when Satchel ended. */
+export function isInterruptedHook(call: ToolCall): boolean {
+  return !isRun(call) && call.state === 'interrupted' && call.runId !== null
+}
+
 function describeLoad(call: ToolCall): StepView {
   const names = texts(call.input['names'] ?? call.input['name']).map(bareName)
   if (call.state === 'failed') return failure(call, "Couldn't load", names.join(', '))

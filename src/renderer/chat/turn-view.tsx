@@ -36,6 +36,7 @@ export const TurnView = memo(function TurnView({
       {newDay && <Day at={turn.at} />}
       {turn.userId && <UserMessage id={turn.userId} />}
       <Replies ids={turn.replyIds} last={last} />
+      {last && <GoOn />}
     </>
   )
 })
@@ -219,6 +220,24 @@ function Ending({ message, last }: { message: Message; last: boolean }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** For a turn that was interrupted outside an answer; the queue and a broken answer have a button of their own. */
+function GoOn() {
+  const sessionId = useSessions(({ chat: open }) => {
+    if (open?.detail.state !== 'interrupted' || queuedIds(open).length > 0) return null
+    return open.messages[open.order.at(-1) ?? '']?.status === 'interrupted' ? null : open.detail.id
+  })
+  return (
+    sessionId !== null && (
+      <div className="turn-row" data-go-on="">
+        <div className="gut" />
+        <div className="row ending">
+          <ResumeButton sessionId={sessionId} label={chat.resume} />
+        </div>
+      </div>
+    )
   )
 }
 

@@ -27,7 +27,15 @@ export async function afterLostRun({ deps, call }: ToolContext): Promise<ToolOut
 
 /** The result of a call whose run ended with the app: what it printed until then stays with it (`runtime.md` 3). */
 export function interruptedRun(deps: SessionDeps, call: CallRow): Envelope {
-  return failed('interrupted', INTERRUPTED, partialOf(deps, call))
+  return failed('interrupted', interruptedWords(deps, call), partialOf(deps, call))
+}
+
+function interruptedWords({ broker }: SessionDeps, { requestId }: CallRow): string {
+  const request = requestId === null ? null : broker.get(requestId)
+  const phase = request && runPlanOf(request.plan)?.env.find(({ name }) => name === 'SKILL_HOOK')?.value
+  if (!phase) return INTERRUPTED
+  const words = INTERRUPTED.replace('the script ran', 'its hook ran')
+  return phase === 'pre' ? `Nothing was loaded. ${words}` : words
 }
 
 function partialOf(deps: SessionDeps, { runId, input }: CallRow): Record<string, unknown> | undefined {

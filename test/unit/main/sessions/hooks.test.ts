@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runPlanOf } from '@shared/domain/approval'
 import { brokenPrefix, createKit, type Kit } from './kit'
 
@@ -135,6 +135,30 @@ describe('a pre-hook', () => {
     await allow(id)
     expect(active(id)).toEqual(['jam'])
     expect(kit.ran).toHaveLength(1)
+  })
+
+  test('that a crash ended is told as interrupted, loads nothing, and is not run again', async () => {
+    const id = await start(jam(PRE))
+    kit.run.during = () => new Promise(() => undefined)
+    kit.sessions.send(id, '/jam')
+    await kit.until(id, 'awaiting_approval')
+    await kit.decide(kit.waiting(id), 'once')
+    await vi.waitFor(() => expect(kit.ran).toHaveLength(1))
+    kit = await kit.crash([{ text: 'I see' }])
+    expect(kit.row(id).state).toBe('interrupted')
+    expect(kit.calls(id)[0]).toMatchObject({
+      state: 'interrupted',
+      envelope: {
+        error: expect.stringMatching(
+          /^Nothing was loaded\. Satchel ended while its hook ran\. It is not run again/,
+        ),
+      },
+    })
+    kit.sessions.resume(id)
+    await kit.until(id, 'idle')
+    expect(kit.ran).toEqual([])
+    expect(active(id)).toEqual([])
+    expect(kit.said(id).at(-1)).toBe('assistant: I see')
   })
 
   test('that changed while it waited is asked for again', async () => {

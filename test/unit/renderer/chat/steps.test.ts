@@ -1,6 +1,11 @@
 import type { ToolCall } from '@shared/domain/session'
 import { describe, expect, test } from 'vitest'
-import { describeStep, interruptedWords, stepLabel } from '../../../../src/renderer/chat/steps'
+import {
+  describeStep,
+  interruptedWords,
+  isInterruptedHook,
+  stepLabel,
+} from '../../../../src/renderer/chat/steps'
 import { call, failure, success } from '../chat-fixtures'
 
 const load = call(41, 'skills_load', {
@@ -275,6 +280,11 @@ test.each([
   ],
 ])('an interrupted run with the result %o says what that means', (envelope, words) => {
   expect(interruptedWords(run({ state: 'interrupted', runId: 'run_1', envelope }))).toBe(words)
+})
+
+test('only what had a run is told as an interrupted hook', () => {
+  const load = (runId: string | null) => call(52, 'skills_load', { state: 'interrupted', runId })
+  expect([isInterruptedHook(load('run_1')), isInterruptedHook(load(null))]).toEqual([true, false])
 })
 
 test('a screen reader hears step, what happened and how it ended', () => {
