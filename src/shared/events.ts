@@ -17,6 +17,8 @@ export const AppEvent = z.discriminatedUnion('t', [
     message: z.string(),
     /** The chat that a person talks in whose turn ended at a limit of its agent. */
     limitOf: z.string().optional(),
+    /** What it is about: a later notice about the same takes its place. */
+    about: z.string().optional(),
   }),
   /** A menu item or a key of the native menu asks the page to do something. */
   z.object({ t: z.literal('command'), name: z.string() }),

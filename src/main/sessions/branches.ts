@@ -67,7 +67,8 @@ function go(deps: SessionDeps, sessionId: string, { leafId, skills, write }: Pla
   deps.live.reset(sessionId, () => snapshotOf(deps, need(deps, sessionId)))
   deps.emit({ t: 'sessions.changed' })
   if (!isSame(before.activeSkills, after)) {
-    deps.emit({ t: 'notice', level: 'info', message: skillsWords(after) })
+    const about = `skills of the branch in ${sessionId}`
+    deps.emit({ t: 'notice', level: 'info', message: skillsWords(after), about })
   }
 }
 

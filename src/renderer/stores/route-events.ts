@@ -46,7 +46,7 @@ export async function routeEvent(event: AppEvent, commands: Commands): Promise<v
     case 'projects.changed':
       return refreshProjects()
     case 'notice':
-      return addNotice(event.level, event.message)
+      return addNotice(event.level, event.message, event.about)
     case 'command':
       return commands[event.name]?.()
   }

@@ -21,6 +21,8 @@ export interface Notice {
   n: number
   level: 'info' | 'warning' | 'error'
   message: string
+  /** A later notice about the same takes its place. */
+  about?: string | undefined
 }
 
 /** How much room the window has; below `wide` the details, below `medium` the sidebar too, open over the rest. */
@@ -145,11 +147,13 @@ export function closeReview(): void {
 
 let noticeNumber = 0
 
-export function addNotice(level: Notice['level'], message: string): void {
+export function addNotice(level: Notice['level'], message: string, about?: string): void {
+  const replaced = (other: Notice) =>
+    other.message === message || (about !== undefined && other.about === about)
   uiStore.setState((state) => ({
     notices: [
-      ...state.notices.filter((other) => other.message !== message),
-      { n: ++noticeNumber, level, message },
+      ...state.notices.filter((other) => !replaced(other)),
+      { n: ++noticeNumber, level, message, about },
     ],
   }))
 }

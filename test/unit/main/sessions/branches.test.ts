@@ -166,6 +166,16 @@ describe('active skills of a branch', () => {
     expect(JSON.stringify(kit.asked.at(-1)?.instructions)).toContain('scripts/boil.sh')
   })
 
+  test('what is told of them when going on to another branch takes the place of what was told before', async () => {
+    kit.answers.push({ calls: [LOAD] }, { text: 'A' })
+    const id = kit.chat()
+    await kit.say(id, 'one')
+    await edit(id, 'one', 'eins')
+    await kit.sessions.showBranch(id, branches(id).points[0]!.siblings[0]!)
+    const about = kit.events.flatMap((event) => (event.t === 'notice' ? [event.about] : []))
+    expect(about).toEqual([expect.stringContaining(id), about[0]])
+  })
+
   test('the person is told when they change, and the record says that a person did it', async () => {
     kit.answers.push({ calls: [LOAD] }, { text: 'A' })
     const id = kit.chat()

@@ -128,6 +128,16 @@ describe('what is kept', () => {
 })
 
 describe('notices', () => {
+  test('a notice gives way to a later one about the same', () => {
+    uiStore.setState({ notices: [] })
+    addNotice('info', 'Two skills are active.', 'branch c1')
+    addNotice('info', 'Other chat.', 'branch c2')
+    addNotice('info', 'One skill is active.', 'branch c1')
+    const told = uiStore.getState().notices.map(({ message }) => message)
+    expect(told).toEqual(['Other chat.', 'One skill is active.'])
+    uiStore.setState({ notices: [] })
+  })
+
   test('the same message is shown once', () => {
     addNotice('error', 'The disk is full.')
     addNotice('error', 'The disk is full.')
