@@ -126,7 +126,8 @@ export const chat = {
     'The agent sees these skills once you trust the folder. Their scripts still ask before each run. Trust a folder only if you know who wrote it.',
   trust: 'Trust folder',
   keepInactive: 'Keep inactive',
-  trustInstructions: (file: string) => `${file} of this folder is sent to the model with every message.`,
+  trustInstructions: (file: string) =>
+    `Once you trust the folder, its ${file} is sent to the model with every message.`,
   noProjectSkills: 'This folder brings no skills now. Skills added later would become active.',
   scripts: (n: number) => plural(n, 'script', 'scripts'),
   catalogue: (entries: number, omitted: number, tokens: number) =>
