@@ -2,31 +2,27 @@ import type { Decision } from '@shared/domain/approval'
 import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { AppError, isNoSpace } from '@shared/errors'
 import { dropUnusedAgentFiles } from '../db/agent-rows'
-import { insertMessage, listMessages, publicMessage, removeQueued, type MessageRow } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
 import {
   deleteSession,
   getSession,
   listSessions,
   rootIdOf,
-  takeSeq,
   updateSession,
   type SessionPatch,
 } from '../db/session-rows'
-import { newId } from '../lib/ids'
-import { cutText, wellFormed } from '../lib/well-formed'
 import { bringAlwaysOn } from './always-on'
-import { branchAtAnswer, branchAtMessage, showBranch } from './branches'
+import { branchAtAnswer, showBranch } from './branches'
 import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
 import { createContexts, type Contexts } from './context-view'
 import { decide, expire } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, familyOf, snapshotOf, toDetail, toSummary } from './detail'
-import { invokeSkills, tellInvoked } from './invoke'
 import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
 import { createChat, type NewChat } from './new-chat'
 import { createSeen } from './seen'
+import { editMessage, sendMessage, unqueueMessage } from './send'
 import { loadTool } from './tools/load'
 import { unloadTool } from './tools/unload'
 import { need } from './turn'
@@ -102,9 +98,9 @@ export function createSessions(deps: SessionDeps): Sessions {
     rename: (sessionId, title) => patch(context, sessionId, { title }),
     remove: (sessionId) => holding(context, sessionId, () => remove(context, sessionId)),
     send: (sessionId, text) => sendHolding(context, sessionId, text),
-    unqueue: (sessionId, messageId) => unqueue(context, sessionId, messageId),
+    unqueue: (sessionId, messageId) => unqueueMessage(context, sessionId, messageId),
     edit: (sessionId, messageId, text) =>
-      atRest(context, sessionId, () => edit(context, { sessionId, messageId, text })),
+      atRest(context, sessionId, () => editMessage(context, { sessionId, messageId, text })),
     retry: (sessionId, messageId) =>
       atRest(context, sessionId, () => {
         branchAtAnswer(context, sessionId, messageId)
@@ -216,73 +212,14 @@ async function remove(context: Context, sessionId: string): Promise<void> {
   context.emit({ t: 'approvals.changed', sessionId })
 }
 
-function sendHolding(context: Context, sessionId: string, text: string): ReturnType<typeof send> {
+function sendHolding(context: Context, sessionId: string, text: string): ReturnType<typeof sendMessage> {
   refuseFork(context, sessionId)
   const release = context.owner.hold(need(context, sessionId).id)
   try {
-    return send(context, sessionId, text)
+    return sendMessage(context, sessionId, text)
   } finally {
     release()
   }
-}
-
-function send(context: Context, sessionId: string, text: string): { messageId: string; queued: boolean } {
-  const session = need(context, sessionId)
-  const earlier = listMessages(context.db.sql, sessionId)
-  // What a stop or a crash left in the queue was said before this.
-  const followsQueue = earlier.some((message) => message.status === 'queued')
-  const queued = followsQueue || context.inTurn.has(sessionId) || session.state === 'awaiting_approval'
-  const first = !earlier.some((message) => message.role === 'user')
-  const sent = context.db.durable(() => {
-    const row = messageOf(context, { sessionId, text, status: queued ? 'queued' : 'done' })
-    insertMessage(context.db.sql, row)
-    const title = first && session.title === 'New chat' ? { title: titleOf(text) } : {}
-    updateSession(context.db.sql, sessionId, { ...title, draft: '', updatedAt: context.now() })
-    // One that waits names its skills when its turn comes: they may be others by then.
-    return queued ? { message: row, calls: [], note: null } : invokeSkills(context, session, row)
-  })
-  const { message } = sent
-  tellInvoked(context, sent)
-  context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
-  context.emit({ t: 'sessions.changed' })
-  if (session.state !== 'awaiting_approval' || context.owner.isTakenOver(sessionId)) {
-    context.turns.start(sessionId)
-  }
-  return { messageId: message.id, queued }
-}
-
-/** What a person says, as a new row of the chat. */
-function messageOf(
-  context: Context,
-  { sessionId, text, status }: { sessionId: string; text: string; status: 'queued' | 'done' },
-): MessageRow {
-  if (text.trim() === '') throw new AppError('bad_input', 'The message is empty. Write something first.')
-  return {
-    id: newId('msg'),
-    sessionId,
-    seq: takeSeq(context.db.sql, sessionId),
-    role: 'user',
-    status,
-    parts: [{ type: 'text', text: wellFormed(text) }],
-    usage: null,
-    model: null,
-    createdAt: context.now(),
-    providerMessages: null,
-  }
-}
-
-function unqueue(context: Context, sessionId: string, messageId: string): void {
-  need(context, sessionId)
-  const removed = context.db.durable(() => removeQueued(context.db.sql, sessionId, messageId))
-  if (!removed) throw new AppError('not_found', 'This message does not wait any more: the agent has it.')
-  context.live.reset(sessionId, () => snapshotOf(context, need(context, sessionId)))
-}
-
-function edit(context: Context, change: { sessionId: string; messageId: string; text: string }): string {
-  const row = messageOf(context, { ...change, status: 'done' })
-  branchAtMessage(context, change.messageId, row)
-  context.turns.start(change.sessionId)
-  return row.id
 }
 
 /**
@@ -313,11 +250,6 @@ async function stop(context: Context, sessionId: string, force: boolean): Promis
     if (!isNoSpace(error) || context.owner.isElsewhere(sessionId)) throw error
     await work()
   }
-}
-
-function titleOf(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${cutText(line, 59)}…` : line || 'New chat'
 }
 
 async function decideAndGoOn(context: Context, decision: Decision): Promise<RequestRow> {
