@@ -1,3 +1,4 @@
+import { CALL_PART_NAMES } from '@shared/call-part-names'
 import type { CallContext, CallPart, ModelCall } from '@shared/domain/context'
 import { counted, shown, shownLines } from './output'
 import type { Style } from './output'
@@ -9,19 +10,6 @@ export function contextText(context: CallContext, style: Style): string {
   return parts.filter((text) => text !== '').join('\n\n')
 }
 
-const PARTS: Readonly<Record<CallPart, string>> = {
-  role: 'Role',
-  tools: 'Tool rules',
-  skills: 'Skill rules',
-  project: 'Project instructions',
-  catalogue: 'Skill catalogue',
-  active: 'Active skills',
-  overrides: 'Last instructions',
-  summary: 'How to summarise',
-  'tool-list': 'Tools',
-  'files-read': 'Skill files read',
-  conversation: 'Conversation',
-}
 /** The part of the instructions that no skill, project or chat adds to. */
 const BASE: readonly CallPart[] = ['role', 'tools', 'skills']
 
@@ -67,7 +55,7 @@ function cost({ costUsd, usage: counts }: ModelCall): string {
 }
 
 function costs({ parts, tokens, window }: CallContext, style: Style): string {
-  const rows = Object.entries(PARTS).flatMap(([part, name]) => {
+  const rows = Object.entries(CALL_PART_NAMES).flatMap(([part, name]) => {
     const cost = parts[part as CallPart]
     return cost === undefined ? [] : [[{ text: name }, { text: `≈${number(cost)}` }]]
   })
@@ -83,7 +71,7 @@ function texts({ blocks, tools, messages }: CallContext, style: Style): string[]
   const piece = (title: string, { tokens, text }: { tokens: number; text: string }) =>
     `${style.paint('strong', `── ${shown(title)} `)}${style.paint('quiet', `≈${number(tokens)}`)}\n${shownLines(text)}`
   return [
-    ...blocks.map((block) => piece(PARTS[block.part], block)),
+    ...blocks.map((block) => piece(CALL_PART_NAMES[block.part], block)),
     ...tools.map((tool) => piece(`Tool ${tool.name}`, tool)),
     ...messages.map((message, at) => piece(`Message ${at + 1}, ${message.role}`, message)),
   ]

@@ -3,8 +3,13 @@
  * folded text is the same place in the original. What has no single folded character stays as it is.
  */
 export function foldText(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+|[^\0-\x7f]/gu, foldPiece)
+}
+
+/** True for a text of ASCII alone, as most are: it needs no Unicode patterns. */
+export function isAscii(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- all of ASCII
-  return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]+|[^\0-\x7f]/gu, foldPiece)
+  return /^[\0-\x7f]*$/.test(text)
 }
 
 const folded = new Map<string, string>()

@@ -16,14 +16,25 @@ export function containRelative(path: string): string {
   return segments.join('/')
 }
 
-const RULES: readonly (readonly [RegExp, string])[] = [
+/** A pattern that no path may fit, with what to say of one that does. */
+export type PathRule = readonly [pattern: RegExp, reason: string]
+
+/** What is refused in every path that a model or a skill names. */
+export const PATH_RULES = {
   // oxlint-disable-next-line no-control-regex -- control characters are what this rule is about
-  [/[\u0000-\u001f\u007f]/, 'it holds a control character'],
+  control: [/[\u0000-\u001f\u007f]/, 'it holds a control character'],
+  home: [/^~/, 'it starts at a home folder'],
+  backslash: [/\\/, 'it holds a backslash; use /'],
+  up: [/(?:^|\/)\.\.(?:\/|$)/, 'it holds ".."'],
+} as const satisfies Record<string, PathRule>
+
+const RULES: readonly PathRule[] = [
+  PATH_RULES.control,
   [/^\//, 'it is absolute'],
-  [/^~/, 'it starts at a home folder'],
-  [/\\/, 'it holds a backslash; use /'],
+  PATH_RULES.home,
+  PATH_RULES.backslash,
   [/%(?:2e|2f|5c|00)/i, 'it is percent-encoded'],
-  [/(?:^|\/)\.\.(?:\/|$)/, 'it holds ".."'],
+  PATH_RULES.up,
   [/:/, 'it holds a colon, which names a drive or a stream'],
   [/[. ](?:\/|$)/, 'a part of it ends with a dot or a space'],
 ]

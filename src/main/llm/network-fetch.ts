@@ -67,10 +67,9 @@ export async function checkNetworkChoices(choices: SomeChoices): Promise<void> {
   }
 }
 
-function readFirstCertificate(file: string, text: string): void {
+function readFirstCertificate(file: string, text: string): X509Certificate {
   try {
-    // oxlint-disable-next-line no-new -- it throws for what is no certificate
-    new X509Certificate(text)
+    return new X509Certificate(text)
   } catch {
     throw new TransportFault('setup', `The first certificate in ${file} is damaged.`)
   }

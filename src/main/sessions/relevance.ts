@@ -1,4 +1,4 @@
-import { foldText } from '@shared/fold-text'
+import { foldText, isAscii } from '@shared/fold-text'
 
 /** What a skill is found by. */
 export interface RelevantText {
@@ -75,14 +75,12 @@ function addWords(postings: Postings, at: number, words: readonly string[], weig
 const WORD = /[\p{L}\p{N}]+/gu
 /** The same where there is nothing but ASCII, as in most of thousands of descriptions: many times as fast. */
 const ASCII_WORD = /[a-z0-9]{2,}/g
-// oxlint-disable-next-line no-control-regex -- all of ASCII
-const ASCII = /^[\0-\x7f]*$/
 /** Scripts without blanks between words: pairs of characters stand for words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 /** Folded words of two letters or more, a plural `s` taken off. */
 function wordsOf(text: string): string[] {
-  if (ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(singular)
+  if (isAscii(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(singular)
   return (foldText(text.normalize('NFC')).match(WORD) ?? []).flatMap((word) => {
     if (UNSPACED.test(word)) return pairsOf(word)
     return word.length < 2 ? [] : [singular(word)]

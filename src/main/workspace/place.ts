@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { AppError } from '@shared/errors'
+import { PATH_RULES, type PathRule } from '@shared/paths'
 import { isInside } from '../lib/contain'
 import { isProtected } from '../lib/protected-paths'
 import { codeOf } from './folder-walk'
@@ -58,13 +59,12 @@ export async function locateForWriting(workspace: Workspace, asked: string): Pro
   return place
 }
 
-const RULES: readonly (readonly [RegExp, string])[] = [
+const RULES: readonly PathRule[] = [
   [/^$/, 'it is empty'],
-  // oxlint-disable-next-line no-control-regex -- control characters are what this rule is about
-  [/[\u0000-\u001f\u007f]/, 'it holds a control character'],
-  [/^~/, 'it starts at a home folder'],
-  [/\\/, 'it holds a backslash; use /'],
-  [/(?:^|\/)\.\.(?:\/|$)/, 'it holds ".."'],
+  PATH_RULES.control,
+  PATH_RULES.home,
+  PATH_RULES.backslash,
+  PATH_RULES.up,
 ]
 
 /** The real path of what exists of it, and the rest as it is. */

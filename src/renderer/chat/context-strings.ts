@@ -1,4 +1,5 @@
-import type { CallPart, ModelCall } from '@shared/domain/context'
+import { CALL_PART_NAMES } from '@shared/call-part-names'
+import type { ModelCall } from '@shared/domain/context'
 import { formatNumber, plural } from '../ui/format'
 
 const WHY: Readonly<Record<string, string>> = {
@@ -45,19 +46,7 @@ export const context = {
     failed: 'failed',
     interrupted: 'interrupted',
   } satisfies Record<ModelCall['outcome'], string>,
-  parts: {
-    role: 'Role',
-    tools: 'Tool rules',
-    skills: 'Skill rules',
-    project: 'Project instructions',
-    catalogue: 'Skill catalogue',
-    active: 'Active skills',
-    overrides: 'Last instructions',
-    summary: 'How to summarise',
-    'tool-list': 'Tools',
-    'files-read': 'Skill files read',
-    conversation: 'Conversation',
-  } satisfies Record<CallPart, string>,
+  parts: CALL_PART_NAMES,
   shortened: {
     sentence: 'Of each description only the first sentence is sent, to save tokens.',
     short: 'Of each description at most 60 characters are sent, to save tokens.',

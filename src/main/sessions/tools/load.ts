@@ -4,7 +4,7 @@ import { foldName } from '@shared/skill-md/skill-name'
 import { getSession, updateSession } from '../../db/session-rows'
 import type { SkillRecord } from '../../skills/record'
 import { estimateTokens } from '@shared/tokens'
-import { agentOf, limitsOf, seesSkill, type Agent } from '../agent'
+import { agentOf, limitsOf, seesSkill } from '../agent'
 import { chainRefusal, chainTo } from '../chain'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded } from '../envelope'
@@ -18,6 +18,8 @@ import { alwaysUsed } from './active'
 import { begunFork, goOnWithFork, runFork } from './fork'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
 import { newerOnDisk, propertiesOf, receiptsOf } from './receipt'
+import { isAnother, keptOf, otherCopyOfAlwaysOn, unique, withArgs } from './kept-skills'
+import { anotherWords, hintsFor, newerWords, notSeenWords, overLimitWords, sizeWords } from './load-words'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_ARGS = 10_000
@@ -86,7 +88,7 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
     )
   }
   const unseen = records.find((record) => !seesSkill(agent, record))
-  if (unseen && !isPersons(context.call)) return result(failed('not_found', notSeen(agent, unseen)))
+  if (unseen && !isPersons(context.call)) return result(failed('not_found', notSeenWords(agent, unseen)))
   const another = otherCopyOfAlwaysOn(session.activeSkills, records)
   if (another) {
     return result(failed('bad_input', `${alwaysUsed(agent, another)} No other copy of it can be loaded.`))
@@ -193,21 +195,6 @@ async function activate(context: ToolContext, found: Finished): Promise<ToolOutc
   return finish(context, { ...found, warnings: [...found.warnings, ...told] })
 }
 
-/**
- * What stays: what the agent always uses, and with "add" everything but another copy of the same name, whose files
- * would lie in the same place.
- */
-function keptOf(
-  active: readonly ActiveSkill[],
-  records: readonly SkillRecord[],
-  mode: 'replace' | 'add',
-): ActiveSkill[] {
-  if (mode === 'replace') return active.filter(({ alwaysOn }) => alwaysOn)
-  return active.filter(
-    (old) => !records.some(({ key, name }) => key !== old.key && foldName(name) === foldName(old.name)),
-  )
-}
-
 async function loadOne(
   { deps, call }: ToolContext,
   record: SkillRecord,
@@ -263,10 +250,10 @@ async function finish(context: ToolContext, found: Finished): Promise<ToolOutcom
   const envelope = succeeded({
     active_skills: receiptsOf(deps, { projectDir: session.projectDir, active: next }, properties),
     unloaded: unloaded.map(({ name }) => name),
-    hints: loaded.flatMap(({ record }) => hintsOf(record)),
+    hints: loaded.flatMap(({ record }) => hintsFor(record)),
     warnings: [
       ...warnings,
-      ...loaded.flatMap(({ active }) => warningsOf(active)),
+      ...loaded.flatMap(({ active }) => sizeWords(active)),
       ...newerOnDisk(deps, asked).map(newerWords),
       ...fresh.filter((skill) => isAnother(skill, current)).map(anotherWords),
       ...modelWishes(deps, { model: session.model, activeSkills: fresh }).flatMap(
@@ -294,35 +281,6 @@ async function finish(context: ToolContext, found: Finished): Promise<ToolOutcom
   }
 }
 
-/** A skill that is active already gets the arguments of the last time it was asked for. */
-function withArgs(active: ActiveSkill, args: string | undefined): ActiveSkill {
-  return args === undefined ? active : { ...active, args }
-}
-
-function hintsOf(record: SkillRecord): string[] {
-  return record.requires.map((name) => `This skill requires: ${name}. Load it first if you haven't already.`)
-}
-
-function warningsOf(active: ActiveSkill): string[] {
-  const limit = [8000, 5000].find((tokens) => active.tokens > tokens)
-  return limit === undefined
-    ? []
-    : [`"${active.name}" has about ${active.tokens} tokens, more than ${limit}.`]
-}
-
-/** It was active with other files until now. */
-function isAnother({ key, digest }: ActiveSkill, before: readonly ActiveSkill[]): boolean {
-  return before.some((old) => old.key === key && old.digest !== digest)
-}
-
-function anotherWords({ name }: ActiveSkill): string {
-  return `"${name}" is the version on disk from now on: its folder had changed since it was loaded before.`
-}
-
-function newerWords(name: string): string {
-  return `A newer version of "${name}" is on disk. This chat keeps the one it loaded: unload the skill and load it again to take the newer one.`
-}
-
 function refused(
   name: string,
   found: { code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken'; message: string; nearest: string[] },
@@ -334,43 +292,13 @@ function refused(
   return result(failed(found.code === 'broken' ? 'not_found' : found.code, `${message}${hint}`))
 }
 
-function notSeen({ label }: Agent, { name }: SkillRecord): string {
-  return `The agent ${label} does not see the skill "${name}". Use one of the list of skills, or ask the person to add it.`
-}
-
-/** Its files would lie in the same place. */
-function otherCopyOfAlwaysOn(
-  active: readonly ActiveSkill[],
-  records: readonly SkillRecord[],
-): ActiveSkill | undefined {
-  return active.find(
-    (old) =>
-      old.alwaysOn &&
-      records.some(({ key, name }) => key !== old.key && foldName(name) === foldName(old.name)),
-  )
-}
-
 function overLimit(
   { deps, session }: ToolContext,
   total: number,
   active: readonly ActiveSkill[],
 ): ToolOutcome {
   const cap = limitsOf(deps, agentOf(deps, session)).activeSkills
-  const names = active
-    .filter(({ alwaysOn }) => !alwaysOn)
-    .map(({ name }) => name)
-    .join(', ')
-  return result(
-    failed(
-      'limit',
-      `That would be ${total} active skills; at most ${cap} can be. Unload some first: ${names}.`,
-    ),
-  )
-}
-
-/** Each name once: of two copies the one named last. */
-function unique(records: readonly SkillRecord[]): SkillRecord[] {
-  return [...new Map(records.map((record) => [foldName(record.name), record])).values()]
+  return result(failed('limit', overLimitWords(total, cap, active)))
 }
 
 function result(envelope: ReturnType<typeof failed>): ToolOutcome {
