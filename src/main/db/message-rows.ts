@@ -70,6 +70,11 @@ export function listMessages(sql: Connection, sessionId: string): readonly Messa
   return onBranch(rows, shown, ({ id, status }) => status === 'queued' || shown.has(id))
 }
 
+/** All that was said in this chat, on every branch, in order. */
+export function allMessages(sql: Connection, sessionId: string): readonly MessageRow[] {
+  return messagesOf.list(sql, sessionId)
+}
+
 /** True when nothing was said in this chat yet. */
 export function isEmptyChat(sql: Connection, sessionId: string): boolean {
   const said = prepared(sql, `SELECT 1 FROM messages WHERE session_id = ? AND role <> 'note' LIMIT 1`)

@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors'
 import { moveLeaf, readTree, skillsAt } from '../db/branch-rows'
 import { insertMessage, listMessages, type MessageRow } from '../db/message-rows'
 import { updateSession, type SessionRow } from '../db/session-rows'
+import { carrySummary } from './branch-summary'
 import { newestEnd } from './branch-tree'
 import type { SessionDeps } from './deps'
 import { snapshotOf } from './detail'
@@ -25,6 +26,7 @@ export function branchAtMessage(deps: SessionDeps, messageId: string, row: Messa
     write: () => {
       insertMessage(deps.db.sql, row)
       invoked = invokeSkills(deps, need(deps, row.sessionId), row)
+      carrySummary(deps, need(deps, row.sessionId))
     },
   })
   tellInvoked(deps, invoked)
@@ -35,7 +37,11 @@ export function branchAtAnswer(deps: SessionDeps, sessionId: string, messageId: 
   const old = shownMessage(deps, sessionId, messageId)
   const parentId = parentOf(deps, old)
   if (old.role !== 'assistant' || parentId === null) throw wrongRole('Only an answer can be tried again.')
-  go(deps, sessionId, { leafId: parentId, skills: skillsAt(deps.db.sql, old.id, 'before') })
+  go(deps, sessionId, {
+    leafId: parentId,
+    skills: skillsAt(deps.db.sql, old.id, 'before'),
+    write: () => carrySummary(deps, need(deps, sessionId)),
+  })
 }
 
 /** Shows the branch that was written last under this message. */

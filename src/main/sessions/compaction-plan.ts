@@ -44,11 +44,16 @@ export function planCompaction(
   const older = sent.slice(0, tailStart(sent, calls, window * TAIL_SHARE))
   const end = older.at(-1)
   if (!end || toHistory(older, calls).length < 2) return null
-  const held = calls.filter(({ providerCallId }) => bodies.has(providerCallId))
-  const holders = new Set(held.map(({ messageId }) => messageId))
-  const kept = messages.filter(({ id, seq }) => seq <= end.seq && holders.has(id)).map(({ id }) => id)
+  const kept = keptUpTo({ messages, calls }, bodies, end.seq)
   const all = last ? [last.message, ...older] : older
   return { older: all, upTo: end.seq, kept, before: tokensOf(all, calls) }
+}
+
+/** Messages up to there that a summary must leave whole, for the text of an active skill in their results. */
+export function keptUpTo({ messages, calls }: ChatRows, bodies: ReadonlySet<string>, upTo: number): string[] {
+  const held = calls.filter(({ providerCallId }) => bodies.has(providerCallId))
+  const holders = new Set(held.map(({ messageId }) => messageId))
+  return messages.filter(({ id, seq }) => seq <= upTo && holders.has(id)).map(({ id }) => id)
 }
 
 /** Estimated tokens that these messages cost in a request. */
@@ -62,7 +67,8 @@ export function tokensOf(messages: readonly MessageRow[], calls: readonly CallRo
 /** Where what stays begins: as far back as there is room, and never behind a call that is not over. */
 function tailStart(sent: readonly MessageRow[], calls: readonly CallRow[], room: number): number {
   const open = new Set(calls.filter(isOpen).map(({ messageId }) => messageId))
-  let start = sent.length
+  const owed = sent.findLastIndex(({ role, status }) => role !== 'note' && status !== 'error')
+  let start = isOwed(sent[owed]) ? owed : sent.length
   let tokens = 0
   let turns = 0
   for (let at = sent.length - 1; at >= 0; at -= 1) {
@@ -79,6 +85,11 @@ function tailStart(sent: readonly MessageRow[], calls: readonly CallRow[], room:
   // What a person did is told with their next words.
   while (sent[start - 1]?.role === 'note') start -= 1
   return start
+}
+
+/** What the next call answers: summarised, it would be no question any more. */
+function isOwed(message: MessageRow | undefined): boolean {
+  return message?.role === 'user' || message?.parts.some(({ type }) => type === 'tool') === true
 }
 
 /** Characters that one message may have, tried in this order until all fit. */

@@ -11,7 +11,6 @@ import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { bodyCalls, measure, partTokens, totalTokens } from './measure'
 import { overLimit } from './spending-limit'
-import { need } from './turn'
 
 const MAX_OUTPUT_TOKENS = 4096
 /** Of the window, for the chat that is summarised: estimates may be a tenth too low, and the answer needs room. */
@@ -21,8 +20,8 @@ const INPUT_SHARE = 0.7
  * Has the model summarise older messages into a new one (R20). Everything said stays; only what is sent changes, from the
  * next call on. A summary that fails changes nothing. Throws `not_ready` (nothing to summarise), `provider`, `cancelled`.
  */
-export async function compact(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<void> {
-  const session = need(deps, sessionId)
+export async function compact(deps: SessionDeps, session: SessionRow, signal: AbortSignal): Promise<void> {
+  const { id: sessionId } = session
   const rows = chatRows(deps, sessionId)
   const window = deps.llm.contextWindow(session.model)
   const plan = planCompaction(rows, { bodies: bodyCalls(session, rows.calls), window })

@@ -6,7 +6,8 @@ import { newId } from '../lib/ids'
 import type { LlmEvent, Retry } from '../llm/types'
 import { endCall, keepCall, type KeptCall } from './call-record'
 import { catalogueFacts } from './catalogue-facts'
-import { chatRows, composeCall, type ChatRows, type ComposedCall } from './compose-call'
+import { composeToFit } from './branch-summary'
+import type { ChatRows, ComposedCall } from './compose-call'
 import { agentOf } from './agent'
 import type { SessionDeps } from './deps'
 import { createDraft } from './draft'
@@ -32,10 +33,11 @@ export async function stepModel(
   signal: AbortSignal,
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
   await deps.mcp.ready(signal)
-  const rows = chatRows(deps, session.id)
-  const composed = await composeCall(deps, session, rows)
+  const fitted = await composeToFit(deps, session, signal)
+  if (fitted === null) return 'stopped'
+  const { composed, rows } = fitted
   const { thinking } = agentOf(deps, session)
-  const refusal = overLimit(deps, session)
+  const refusal = overLimit(deps, session) ?? fitted.refusal
   const { message, kept } = openMessage(deps, session, refusal ? null : { composed, rows })
   if (refusal) return fail(deps, { message, kept }, { type: 'error', ...refusal })
   const draft = createDraft(deps, message)

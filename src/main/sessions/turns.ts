@@ -85,7 +85,7 @@ async function compactInTurn(context: Context, sessionId: string): Promise<void>
   const work = async () => {
     try {
       setState(deps, sessionId, 'running')
-      await compact(deps, sessionId, turn.abort.signal)
+      await compact(deps, need(deps, sessionId), turn.abort.signal)
     } finally {
       turns.delete(sessionId)
       deps.inTurn.delete(sessionId)
