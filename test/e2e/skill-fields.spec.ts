@@ -15,7 +15,7 @@ test('a skill is named from the list at "/", works by itself, and asks in the sa
   })
   const { page, shot } = await launch({ home })
   await composer(page).fill('/')
-  const list = page.getByRole('listbox', { name: 'Skills to name' })
+  const list = page.getByRole('listbox', { name: 'Skills and commands' })
   await expect(list.getByRole('option', { name: /secretive/ })).toHaveCount(0)
   await composer(page).pressSequentially('bre')
   await expect(list.getByRole('option', { name: /brew <strength>/ })).toHaveAttribute('aria-selected', 'true')

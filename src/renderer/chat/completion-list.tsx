@@ -1,8 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events -- a text box with a list (APG): the box keeps the focus and has the keys */
+import type { SkillSummary } from '@shared/domain/skill'
 import { clsx } from 'clsx'
 import { formatNumber } from '../ui/format'
+import { RunIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
+import type { ChatCommand } from './commands'
 import { chat } from './strings'
 import { firstSentence } from './suggest'
 import type { Completion } from './use-completion'
@@ -15,36 +18,58 @@ export function completionProps({ options, chosen }: Completion) {
   return { 'aria-controls': LIST, 'aria-activedescendant': `${LIST}-${chosen}` }
 }
 
-/** Skills that fit the word at the caret; the box keeps the focus. */
+/** Skills and commands that fit the word at the caret; the box keeps the focus. */
 export function CompletionList({ completion }: { completion: Completion }) {
   const { options, chosen, hints, take } = completion
   if (options.length === 0) return null
   return (
     <div id={LIST} role="listbox" aria-label={chat.skillsToName} className="comp-list">
-      {options.map((skill, i) => (
+      {options.map((option, i) => (
         <div
-          key={skill.key}
+          key={'command' in option ? `/${option.command}` : option.key}
           id={`${LIST}-${i}`}
           role="option"
           aria-selected={i === chosen}
           className={clsx('mi', i === chosen && 'on')}
           // A click leaves the caret in the message box.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => take(skill)}
+          onClick={() => take(option)}
         >
-          <ScopeIcon scope={skill.scope} />
-          <span className="mono m">{skill.name}</span>
-          {hints[skill.key] && (
-            <span className="mono t3">
-              <VisibleText text={hints[skill.key] ?? ''} />
-            </span>
+          {'command' in option ? (
+            <CommandOption {...option} />
+          ) : (
+            <SkillOption skill={option} hint={hints[option.key]} />
           )}
-          <span className="t2 trunc">
-            <VisibleText text={firstSentence(skill.description)} />
-          </span>
-          <span className="mi-hint">{`+${formatNumber(skill.tokens.body)}`}</span>
         </div>
       ))}
     </div>
+  )
+}
+
+function CommandOption({ command, about }: ChatCommand) {
+  return (
+    <>
+      <RunIcon size={14} aria-hidden="true" />
+      <span className="mono m">{command}</span>
+      <span className="t2 trunc">{about}</span>
+    </>
+  )
+}
+
+function SkillOption({ skill, hint }: { skill: SkillSummary; hint: string | undefined }) {
+  return (
+    <>
+      <ScopeIcon scope={skill.scope} />
+      <span className="mono m">{skill.name}</span>
+      {hint && (
+        <span className="mono t3">
+          <VisibleText text={hint} />
+        </span>
+      )}
+      <span className="t2 trunc">
+        <VisibleText text={firstSentence(skill.description)} />
+      </span>
+      <span className="mi-hint">{`+${formatNumber(skill.tokens.body)}`}</span>
+    </>
   )
 }

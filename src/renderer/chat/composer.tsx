@@ -8,6 +8,7 @@ import { Button } from '../ui/button'
 import { StopIcon } from '../ui/icons'
 import { isBare } from '../ui/keys'
 import { Note } from '../ui/note'
+import { commandIn } from './commands'
 import { ContextWarning } from './compaction'
 import { CompletionList, completionProps } from './completion-list'
 import { drafts, takeSuggested, useDraft } from './drafts'
@@ -23,7 +24,7 @@ const ESC_TWICE_MS = 1000
 export function Composer({ detail }: { detail: SessionDetail }) {
   const { id } = detail
   const text = useDraft(id, detail.draft)
-  const { send, error } = useSend(id, text)
+  const { send, error } = useSend(detail, text)
   const box = useRef<HTMLTextAreaElement>(null)
   const write = (next: string) => drafts.write(id, next)
   const completion = useCompletion({ text, projectDir: detail.projectDir, box, write })
@@ -83,8 +84,8 @@ function ComposerTools(props: { detail: SessionDetail; hasText: boolean; onSend:
   )
 }
 
-/** Sends what is in the box and empties it; when that fails, the text comes back with the reason. */
-function useSend(id: string, text: string): { send: () => void; error: string } {
+/** Sends what is in the box, or does what it commands, and empties it; a text that fails comes back with the reason. */
+function useSend({ id }: Pick<SessionDetail, 'id'>, text: string): { send: () => void; error: string } {
   const [error, setError] = useState('')
   const sendNow = async (message: string) => {
     drafts.clearShown(id)
@@ -96,7 +97,12 @@ function useSend(id: string, text: string): { send: () => void; error: string } 
   }
   const send = () => {
     const message = text.trim()
-    if (message) void sendNow(message)
+    const command = commandIn(message)
+    if (command) {
+      drafts.write(id, '')
+      drafts.flush(id)
+      command.run({ id })
+    } else if (message) void sendNow(message)
   }
   return { send, error }
 }

@@ -21,7 +21,7 @@ export const chat = {
   modelWish: (model: string) => `prefers ${model}, which may cost more.`,
   useModel: (model: string) => `Use ${model}`,
   keepModel: (model: string) => `Keep ${model}`,
-  skillsToName: 'Skills to name',
+  skillsToName: 'Skills and commands',
   forkOf: (name: string) => `Steps of ${name}`,
   prefers: (model: string, isKnown: boolean) =>
     isKnown ? `Prefers ${model}` : `Prefers ${model}, which is not available here`,
@@ -57,6 +57,7 @@ export const chat = {
   context: 'Context',
   compact: 'Compact',
   compactNow: 'Compact now',
+  aboutCompact: 'Summarises older messages; they stay in the chat.',
   compactAndTry: 'Compact and try again',
   compacting: 'Compacting…',
   compactWhileBusy: 'The agent is working. Stop it first, or wait until it has finished.',

@@ -3,16 +3,19 @@ import { useEffect, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { api } from '../api'
 import { useSkillList } from '../stores/skills'
+import { commandsFor, type ChatCommand } from './commands'
 import { nameAtCaret, optionsFor, withName } from './completion'
 
-/** The list of skills under the caret; closed when nothing is being named. */
+export type NameOption = SkillSummary | ChatCommand
+
+/** The list of skills and commands under the caret; closed when nothing is being named. */
 export interface Completion {
-  options: SkillSummary[]
+  options: readonly NameOption[]
   /** Index of the one that Enter takes. */
   chosen: number
   /** `argument-hint` by key, as far as they are known. */
   hints: Readonly<Record<string, string>>
-  take(skill: SkillSummary): void
+  take(option: NameOption): void
   /** The caret is somewhere else. */
   moved(): void
   /** True when the key was for the list. */
@@ -33,12 +36,13 @@ export function useCompletion({ text, projectDir, box, write }: Props): Completi
   const list = useSkillList(projectDir)
   const at = nameAtCaret(text, Math.min(caret, text.length))
   const isOpen = at !== null && closedAt !== at.from
-  const options = isOpen ? optionsFor(at, list?.skills ?? []) : []
+  const skills = isOpen ? optionsFor(at, list?.skills ?? []) : []
+  const options: NameOption[] = [...(isOpen ? commandsFor(at) : []), ...skills]
   const chosen = Math.min(index, Math.max(0, options.length - 1))
-  const hints = useHints(projectDir, options)
-  const take = (skill: SkillSummary) => {
+  const hints = useHints(projectDir, skills)
+  const take = (option: NameOption) => {
     if (!at) return
-    const done = withName(text, at, skill.name)
+    const done = withName(text, at, nameOf(option))
     write(done.text)
     setCaret(done.caret)
     setIndex(0)
@@ -59,7 +63,7 @@ export function useCompletion({ text, projectDir, box, write }: Props): Completi
       if (!option || !at) return false
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       // A name that is written out is sent as it is.
-      const takes = event.key === 'Tab' || (event.key === 'Enter' && at.word !== option.name)
+      const takes = event.key === 'Tab' || (event.key === 'Enter' && at.word !== nameOf(option))
       if (step !== undefined) setIndex((chosen + step + options.length) % options.length)
       else if (takes && !event.shiftKey) take(option)
       else if (event.key === 'Escape') setClosedAt(at.from)
@@ -68,6 +72,10 @@ export function useCompletion({ text, projectDir, box, write }: Props): Completi
       return true
     },
   }
+}
+
+function nameOf(option: NameOption): string {
+  return 'command' in option ? option.command : option.name
 }
 
 /** Asked for once for the skills that are shown. */
