@@ -1,4 +1,4 @@
-import { shellParts } from './shell-parts'
+import { shellParts } from '../lib/shell-parts'
 
 /** An active skill that restricts tools: `allowed-tools` narrows, never approves (decision 5). */
 export interface Restriction {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forbiddenBy, refusalText } from '../../../../src/main/sessions/gate'
-import { shellParts } from '../../../../src/main/sessions/shell-parts'
+import { shellParts } from '../../../../src/main/lib/shell-parts'
 
 const restricted = (...allowedTools: string[]) => [{ skill: 'narrow', allowedTools }]
 const run = { tool: 'skills_run_script', command: ['python3', 'scripts/a.py', '--all'] }

@@ -1,0 +1,69 @@
+import type { ArgScope } from '@shared/domain/rule'
+import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
+import { whyNoCommandRule } from './command-words'
+import type { Facts, PolicyGrounds } from './decide'
+import { argumentsOf, isOpenArgument } from './fingerprint'
+
+/** Why this request can't be remembered, in a sentence; null when it can (the list of `ux.md` 3.2). */
+export function whyNotRemembered(
+  facts: Pick<Facts, 'plan' | 'findings' | 'tool'>,
+  policy: PolicyGrounds | null,
+): string | null {
+  const { plan, findings, tool } = facts
+  if (findings.some(({ level }) => level === 'serious')) return 'A serious finding is never remembered.'
+  if (plan.kind === 'file_edit')
+    return 'Every change of a file is another one, so there is nothing to remember.'
+  const byPolicy = policy && whyNotByPolicy(plan, tool, policy)
+  if (byPolicy) return byPolicy
+  const run = runPlanOf(plan)
+  if (!run) return null
+  if (findings.some(({ id }) => id === 'environment-secrets'))
+    return 'A run with secrets is never remembered.'
+  return whyNotByReach(run) ?? (run.kind === 'shell' ? whyNoCommandRule(run.argv.at(-1) ?? '') : null)
+}
+
+/** How wide a rule for this request may be, the narrowest first. */
+export function argScopesOf(plan: RequestPlan): ArgScope[] {
+  const run = runPlanOf(plan)
+  if (!run?.script) return ['exact']
+  const args = argumentsOf(run)
+  const hasValue = args.some((arg) => !arg.startsWith('-') && isOpenArgument(arg))
+  const isOpen = args.every(isOpenArgument)
+  return [
+    'exact',
+    ...(hasValue && isOpen ? (['flags'] as const) : []),
+    ...(isOpen ? (['anyArgs'] as const) : []),
+  ]
+}
+
+function whyNotByReach({ sandbox, workspace }: RunPlan): string | null {
+  if (sandbox.backend === 'none') return 'A run without a sandbox is never remembered.'
+  if (sandbox.network !== 'off') return 'A run with network is never remembered.'
+  const isInside = (path: string) => path === workspace || path.startsWith(`${workspace}/`)
+  return sandbox.writable.every(isInside)
+    ? null
+    : 'A run that writes outside the project is never remembered.'
+}
+
+/** `network`, `scripts`, `shell`, `hooks`, `mcp`, `tool:NAME`, `scope:SCOPE`, `skill:NAME`. */
+function whyNotByPolicy(plan: RequestPlan, tool: string, policy: PolicyGrounds): string | null {
+  const run = runPlanOf(plan)
+  const kinds = KINDS[plan.kind]
+  const own = [
+    ...kinds,
+    `tool:${tool}`,
+    ...(run?.skill ? [`scope:${run.skill.scope}`, `skill:${run.skill.name}`] : []),
+  ]
+  const isListed = [...policy.neverRemember, ...policy.requireApprovalFor].some((entry) =>
+    own.includes(entry),
+  )
+  return isListed ? 'Your organisation wants this to be asked for every time.' : null
+}
+
+const KINDS: Readonly<Record<RequestPlan['kind'], readonly string[]>> = {
+  script: ['scripts'],
+  hook: ['scripts', 'hooks'],
+  shell: ['scripts', 'shell'],
+  file_edit: ['file-write'],
+  mcp: ['mcp', 'network', 'network-tools'],
+}

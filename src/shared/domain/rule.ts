@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { RequestPlan } from './approval'
+import { Sha256 } from './file-change'
+
+/** Which arguments an allowing rule takes: these, other values of the same flags, or any (`ux.md` 3.2). */
+export const ArgScope = z.enum(['exact', 'flags', 'anyArgs'])
+export type ArgScope = z.infer<typeof ArgScope>
+
+/**
+ * What a rule is about. An allowing one names the fingerprint of everything that is executed and nothing wider; those
+ * that deny or ask name a script, a skill, the first words of a command, or a tool (`approvals.md` 8).
+ */
+export const RuleMatch = z.discriminatedUnion('shape', [
+  z.object({ shape: z.literal('exact'), fingerprint: Sha256 }),
+  z.object({ shape: z.literal('flags'), fingerprint: Sha256 }),
+  z.object({ shape: z.literal('anyArgs'), fingerprint: Sha256 }),
+  /** Whatever its contents; without a key every skill of that name. */
+  z.object({
+    shape: z.literal('script'),
+    skill: z.string().min(1).max(200),
+    key: z.string().max(5000).optional(),
+    path: z.string().min(1).max(4096),
+  }),
+  z.object({
+    shape: z.literal('skill'),
+    skill: z.string().min(1).max(200),
+    key: z.string().max(5000).optional(),
+  }),
+  /** Whole words that any part of a command begins with. */
+  z.object({ shape: z.literal('command'), words: z.array(z.string().min(1).max(500)).min(1).max(20) }),
+  /** `Bash`, `Write`, `skills_run_script`, `mcp__server__tool`, `mcp__server`; for files also where. */
+  z.object({
+    shape: z.literal('tool'),
+    tool: z.string().min(1).max(200),
+    path: z.string().min(1).max(4096).optional(),
+  }),
+])
+export type RuleMatch = z.infer<typeof RuleMatch>
+
+export const RuleEffect = z.enum(['allow', 'ask', 'deny'])
+export type RuleEffect = z.infer<typeof RuleEffect>
+
+/** For whom and how long; null: for every agent, or everywhere. A project of null is a chat without one. */
+export const RuleScope = z.object({
+  agent: z.object({ key: z.string(), label: z.string() }).nullable(),
+  project: z.object({ dir: z.string().nullable() }).nullable(),
+  lifetime: z.enum(['chat', 'always']),
+  /** The chat that it belongs to; null with `always`. */
+  chatId: z.string().nullable(),
+  /** Milliseconds since 1970; null: never. */
+  expiresAt: z.number().nullable(),
+})
+export type RuleScope = z.infer<typeof RuleScope>
+
+/** A person's decision that is used again (`approvals.md` 8). */
+export const Rule = RuleScope.extend({
+  id: z.string(),
+  effect: RuleEffect,
+  match: RuleMatch,
+  state: z.enum(['on', 'off', 'revoked']),
+  /** A rule of a project's file or of the policy has no row of its own. */
+  origin: z.enum(['own', 'project', 'policy']),
+  createdAt: z.number(),
+  /** The request in whose review it was made. */
+  createdFrom: z.string().nullable(),
+  lastUsedAt: z.number().nullable(),
+  useCount: z.number().int().nonnegative(),
+  justification: z.string().max(500).nullable(),
+  /**
+   * The request that it was made from: what an allowing rule says is read from here, and at every start the rule must
+   * match it and none of its hostile variants.
+   */
+  example: RequestPlan.nullable(),
+})
+export type Rule = z.infer<typeof Rule>
+
+/** What a rule says before it is saved. */
+export type RuleDraft = Pick<Rule, keyof RuleScope | 'effect' | 'match' | 'example'>
