@@ -1,4 +1,4 @@
-import type { RequestPlan } from '@shared/domain/approval'
+import { runPlanOf, type RequestPlan } from '@shared/domain/approval'
 import type { Rule, RuleMatch } from '@shared/domain/rule'
 import type { Facts } from './decide'
 import { beginsWith } from './command-words'
@@ -24,30 +24,29 @@ function isForChat({ lifetime, chatId, effect }: Rule, facts: Facts): boolean {
 }
 
 function isAbout({ effect, match, project }: Rule, facts: Facts): 'yes' | 'no' | 'unsure' {
-  switch (match.shape) {
-    case 'exact':
-    case 'flags':
-    case 'anyArgs': {
-      // An allowing rule is for one agent and one place, or it is none.
-      if (effect !== 'allow' || project === null) return 'no'
-      return yes(fingerprint(facts.plan, match.shape, facts.projectDir) === match.fingerprint)
-    }
-    default:
-      return effect === 'allow' ? 'no' : isStrict(match, facts)
+  if ('fingerprint' in match) {
+    // An allowing rule is for one agent and one place, or it is none.
+    if (effect !== 'allow' || project === null) return 'no'
+    return yes(fingerprint(facts.plan, match.shape, facts.projectDir) === match.fingerprint)
   }
+  return effect === 'allow' ? 'no' : isStrict(match, facts)
 }
 
-function isStrict(
-  match: Extract<RuleMatch, { shape: 'script' | 'skill' | 'command' | 'tool' }>,
-  { plan, tool }: Facts,
-): 'yes' | 'no' | 'unsure' {
+type Strict = Exclude<RuleMatch, { fingerprint: string }>
+
+function isStrict(match: Strict, { plan, tool }: Facts): 'yes' | 'no' | 'unsure' {
   if (match.shape === 'tool') return yes(isTool(match.tool, tool, plan) && isUnder(match.path, plan))
   if (match.shape === 'command') {
     return plan.kind === 'shell' ? beginsWith(plan.argv.at(-1) ?? '', match.words) : 'no'
   }
-  if (plan.kind === 'file_edit' || plan.kind === 'mcp' || !plan.skill) return 'no'
-  const isSkill = match.key === undefined ? plan.skill.name === match.skill : plan.skill.key === match.key
-  return yes(isSkill && (match.shape === 'skill' || plan.script?.path === match.path))
+  return yes(isOfSkill(match, plan))
+}
+
+function isOfSkill(match: Extract<Strict, { skill: string }>, plan: RequestPlan): boolean {
+  const run = runPlanOf(plan)
+  if (!run?.skill) return false
+  const isSkill = match.key === undefined ? run.skill.name === match.skill : run.skill.key === match.key
+  return isSkill && (match.shape === 'skill' || run.script?.path === match.path)
 }
 
 /** By any of the names that a call may use; a server's name means all of its tools. */
