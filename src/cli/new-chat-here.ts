@@ -37,6 +37,7 @@ export async function newChatHere(here: AgentsHere, name: string): Promise<NewCh
     agent: entry.agent.name,
     agentScope: entry.scope,
     agentDigest: entry.digest,
+    agentModels: [],
   }
   return { session, bodies: { get: async (digest) => known.get(digest)! } }
 }

@@ -151,8 +151,7 @@ function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' |
     'sessions.resume': ({ sessionId }) => done(sessions.resume(sessionId)),
     'sessions.setDraft': ({ sessionId, text }) => done(sessions.setDraft(sessionId, text)),
     'sessions.setModel': ({ sessionId, model }) => done(sessions.setModel(sessionId, model)),
-    'sessions.chooseSkillModel': ({ sessionId, key, choice }) =>
-      done(sessions.chooseSkillModel(sessionId, key, choice)),
+    'sessions.chooseModel': ({ sessionId, ...said }) => done(sessions.chooseModel(sessionId, said)),
     'sessions.loadSkill': async ({ sessionId, name }) => done(await sessions.loadSkill(sessionId, name)),
     'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
     'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),

@@ -7,6 +7,7 @@ import branches from './migrations/006-branches.sql?raw'
 import modelCalls from './migrations/007-model-calls.sql?raw'
 import agents from './migrations/004-agents.sql?raw'
 import forks from './migrations/008-forks.sql?raw'
+import agentModels from './migrations/014-agent-models.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly string[] = [
   agents,
   files,
   forks,
+  agentModels,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentScope } from '@shared/domain/agent'
-import { ActiveSkill, SessionState } from '@shared/domain/session'
+import { ActiveSkill, AgentModel, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
 import { prepared } from './prepared'
 import { readJson } from './json-column'
@@ -34,6 +34,8 @@ export interface SessionRow {
   agent: string
   agentScope: AgentScope
   agentDigest: string
+  /** What the person said of models that other agents prefer. */
+  agentModels: AgentModel[]
   /** Left out: an ordinary chat. */
   fork?: Fork
 }
@@ -51,6 +53,7 @@ interface Raw {
   agent: string
   agent_scope: string
   agent_digest: string
+  agent_models: string
   fork: string | null
 }
 
@@ -58,12 +61,13 @@ export function insertSession(sql: Connection, row: SessionRow): void {
   prepared(
     sql,
     `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
-         agent_scope, agent_digest, parent_id, fork)
+         agent_scope, agent_digest, agent_models, parent_id, fork)
        VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt, @agent,
-         @agentScope, @agentDigest, @parentId, @fork)`,
+         @agentScope, @agentDigest, @agentModels, @parentId, @fork)`,
   ).run({
     ...row,
     activeSkills: JSON.stringify(row.activeSkills),
+    agentModels: JSON.stringify(row.agentModels),
     parentId: row.fork?.parentId ?? null,
     fork: row.fork ? JSON.stringify(row.fork) : null,
   })
@@ -108,6 +112,7 @@ const COLUMNS = {
   agent: 'agent',
   agentScope: 'agent_scope',
   agentDigest: 'agent_digest',
+  agentModels: 'agent_models',
 } as const
 
 export type SessionPatch = Partial<Pick<SessionRow, keyof typeof COLUMNS>>
@@ -147,6 +152,7 @@ function take(sql: Connection, id: string, column: 'next_step' | 'next_seq'): nu
 
 // Made once: making a schema takes longer than reading a row with it.
 const ActiveSkills = z.array(ActiveSkill)
+const AgentModels = z.array(AgentModel)
 const State = SessionState.catch('interrupted')
 const Scope = AgentScope.catch('project')
 const StoredFork = Fork.nullable()
@@ -166,6 +172,7 @@ function toRow(raw: Raw): SessionRow {
     // A place that is not known must not be taken for one that a person chose.
     agentScope: Scope.parse(raw.agent_scope),
     agentDigest: raw.agent_digest,
+    agentModels: readJson(AgentModels, raw.agent_models, []),
     ...(raw.fork === null ? {} : forkIn(raw.fork)),
   }
 }

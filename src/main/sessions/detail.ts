@@ -13,6 +13,7 @@ import { agentOf, limitsOf } from './agent'
 import { chatAgent } from './chat-agent'
 import type { Snapshot } from './live'
 import { meterOf, spentIn } from './meter'
+import { agentWishes } from './agent-model'
 import { modelWishes } from './skill-model'
 
 export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummary {
@@ -47,7 +48,7 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
       const current = deps.currentDigest(active.key)
       return { ...active, changedOnDisk: current !== null && current !== active.digest }
     }),
-    modelWishes: modelWishes(deps, session),
+    modelWishes: [...modelWishes(deps, session), ...agentWishes(deps, session)],
     agent: chatAgent(deps, session),
     maxActiveSkills: limitsOf(deps, agentOf(deps, session)).activeSkills,
     draft: session.draft,

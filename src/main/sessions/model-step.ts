@@ -3,9 +3,10 @@ import { insertCall, type CallRow } from '../db/call-rows'
 import { insertMessage, publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../db/session-rows'
 import { newId } from '../lib/ids'
-import type { LlmEvent, Retry } from '../llm/types'
+import type { LlmError, LlmEvent, Retry } from '../llm/types'
 import { endCall, keepCall, type KeptCall } from './call-record'
 import { catalogueFacts } from './catalogue-facts'
+import { insteadOf } from './agent-model'
 import { composeToFit } from './branch-summary'
 import type { ChatRows, ComposedCall } from './compose-call'
 import { agentOf } from './agent'
@@ -26,12 +27,15 @@ const MAX_OUTPUT_TOKENS = 8192
 /** For a call that its provider gave no id: only a person's own calls have none. */
 const UNNAMED = 'unnamed'
 
-/** One model call: instructions composed anew, the answer streamed, saved, and its tool calls made rows. */
+/**
+ * One model call: instructions composed anew, the answer streamed, saved, and its tool calls made rows. `instead`: it
+ * failed before anything arrived, and the agent's fallback is to be asked.
+ */
 export async function stepModel(
   deps: SessionDeps,
   session: SessionRow,
   signal: AbortSignal,
-): Promise<'calls' | 'answered' | 'stopped' | 'failed'> {
+): Promise<'calls' | 'answered' | 'stopped' | 'failed' | 'instead'> {
   await deps.mcp.ready(signal)
   const fitted = await composeToFit(deps, session, signal)
   if (fitted === null) return 'stopped'
@@ -62,7 +66,7 @@ export async function stepModel(
       else if (event.type === 'tool-call') calls.push(event)
       else if (event.type === 'done') return finish(deps, answer(), calls, event)
       else if (event.type === 'stopped') return stopped(deps, answer(), signal)
-      else return fail(deps, answer(), { type: 'error', ...event.error })
+      else return failOrInstead(deps, session, answer(), event.error)
     }
     return fail(deps, answer(), BROKEN_OFF)
   } finally {
@@ -186,6 +190,23 @@ function stopped(deps: SessionDeps, answer: Answer, signal: AbortSignal): 'stopp
 function fail(deps: SessionDeps, { message, kept }: Answer, error: Part): 'failed' {
   end(deps, { kept, message: { ...message, status: 'error', parts: [...message.parts, error] } }, 'failed')
   return 'failed'
+}
+
+/** What arrived is an answer, however short: nobody begins it anew. */
+function failOrInstead(
+  deps: SessionDeps,
+  session: SessionRow,
+  answer: Answer,
+  error: LlmError,
+): 'failed' | 'instead' {
+  const other = answer.message.parts.length === 0 ? insteadOf(deps, session, error) : null
+  if (other === null) return fail(deps, answer, { type: 'error', ...error })
+  fail(deps, answer, {
+    type: 'error',
+    ...error,
+    action: `${other}, the fallback of the agent, answers instead.`,
+  })
+  return 'instead'
 }
 
 function end(deps: SessionDeps, { message, kept }: Answer, outcome: 'stopped' | 'failed'): void {

@@ -27,6 +27,7 @@ export function createChat(deps: SessionDeps, input: NewChat): SessionDetail {
     ...columns,
     state: 'idle',
     activeSkills: [],
+    agentModels: [],
     draft: listSessions(deps.db.sql).length === 0 ? firstMessage(deps) : '',
     createdAt: at,
     updatedAt: at,

@@ -14,6 +14,7 @@ import {
 import { bringAlwaysOn } from './always-on'
 import { branchAtAnswer, showBranch } from './branches'
 import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
+import { choiceOf, type ModelChoice } from './choose-model'
 import { createContexts, type Contexts } from './context-view'
 import { decide, expire } from './decide'
 import type { SessionDeps } from './deps'
@@ -67,8 +68,8 @@ export interface Sessions {
   unloadSkill(sessionId: string, name: string): Promise<void>
   setDraft(sessionId: string, text: string): void
   setModel(sessionId: string, model: string): void
-  /** Uses the model that an active skill prefers while it is active, or keeps the chat's. */
-  chooseSkillModel(sessionId: string, key: string, choice: 'use' | 'keep'): void
+  /** Uses the model that an active skill or another agent prefers, or keeps the chat's. Throws `stale`. */
+  chooseModel(sessionId: string, said: ModelChoice): void
   /** Chats in which nothing was said yet follow a change of the default model. */
   useInEmptyChats(model: string): void
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
@@ -126,7 +127,8 @@ export function createSessions(deps: SessionDeps): Sessions {
       deps.db.tx(() => updateSession(deps.db.sql, sessionId, { draft: text }))
     },
     setModel: (sessionId, model) => patch(context, sessionId, { model }),
-    chooseSkillModel: (sessionId, key, choice) => chooseSkillModel(context, sessionId, { key, choice }),
+    chooseModel: (sessionId, said) =>
+      patch(context, sessionId, choiceOf(context, need(context, sessionId), said)),
     useInEmptyChats: (model) => useInEmptyChats(context, model),
     watch(sessionId, signal) {
       const snapshot = () => {
@@ -187,17 +189,6 @@ function patch(context: Context, sessionId: string, change: SessionPatch): void 
   context.db.durable(() => updateSession(context.db.sql, sessionId, change))
   emitSession(context, sessionId)
   context.emit({ t: 'sessions.changed' })
-}
-
-function chooseSkillModel(
-  context: Context,
-  sessionId: string,
-  { key, choice }: { key: string; choice: 'use' | 'keep' },
-): void {
-  const chosen = need(context, sessionId).activeSkills.map((active) =>
-    active.key === key ? { ...active, modelChoice: choice } : active,
-  )
-  patch(context, sessionId, { activeSkills: chosen })
 }
 
 async function remove(context: Context, sessionId: string): Promise<void> {

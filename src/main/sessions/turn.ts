@@ -8,6 +8,7 @@ import {
   type MessageRow,
 } from '../db/message-rows'
 import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
+import { withFallback } from './agent-model'
 import { bringAlwaysOn } from './always-on'
 import { isOpen, settleCall, stepCall } from './call-step'
 import type { SessionDeps } from './deps'
@@ -46,7 +47,10 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     // A message that waited may name skills: they are loaded before it is answered.
     if (deliverQueued(deps, sessionId)) continue
     const messages = listMessages(deps.db.sql, sessionId)
-    if (!owesAnswer(messages, isFirst && step === 0)) {
+    const now = need(deps, sessionId)
+    const base = nextModel(deps, now)
+    const model = withFallback(deps, now, { base, messages })
+    if (!owesAnswer(messages, model !== base || (isFirst && step === 0))) {
       if (callPostHooks(deps, need(deps, sessionId))) continue
       return setState(deps, sessionId, 'idle')
     }
@@ -54,11 +58,11 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     // A model that loops is stopped here (attack case A90).
     const limit = limitReached(deps, session, { messages, began })
     if (limit !== null) return endAtLimit(deps, session, limit)
-    const now = need(deps, sessionId)
-    const outcome = await stepModel(deps, { ...now, model: nextModel(deps, now) }, signal)
+    const outcome = await stepModel(deps, { ...now, model }, signal)
     emitSession(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     if (outcome === 'failed') return setState(deps, sessionId, 'idle')
+    if (outcome === 'instead') continue
   }
 }
 

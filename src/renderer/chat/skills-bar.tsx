@@ -24,7 +24,7 @@ export function SkillsBar({ detail }: { detail: SessionDetail }) {
         <SkillChip
           key={skill.name}
           skill={skill}
-          wish={detail.modelWishes.find(({ key }) => key === skill.key)}
+          wish={detail.modelWishes.find(({ of, key }) => of === 'skill' && key === skill.key)}
           sessionId={detail.id}
           projectDir={detail.projectDir}
         />

@@ -19,6 +19,10 @@ export const chat = {
   message: 'Message',
   modelWishLabel: 'Preferred model',
   modelWish: (model: string) => `prefers ${model}, which may cost more.`,
+  modelElsewhere: {
+    skill: (model: string) => `prefers ${model}: another provider, which would get this chat.`,
+    agent: (model: string) => `prefers ${model}: another provider, which would get the tasks for it.`,
+  },
   useModel: (model: string) => `Use ${model}`,
   keepModel: (model: string) => `Keep ${model}`,
   skillsToName: 'Skills and commands',

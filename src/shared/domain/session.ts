@@ -25,6 +25,8 @@ export const ActiveSkill = z.object({
   model: z.string().optional(),
   /** What the person said about that preference. */
   modelChoice: z.enum(['use', 'keep']).optional(),
+  /** The model that they said it of. */
+  modelChosen: ModelRef.optional(),
   /** Hooks of its end that have not run since it was loaded. */
   postHooks: z.array(z.string()).optional(),
   /** The agent always uses it: it can't be unloaded. */
@@ -32,15 +34,23 @@ export const ActiveSkill = z.object({
 })
 export type ActiveSkill = z.infer<typeof ActiveSkill>
 
-/** An active skill's preference for a model (R11). */
+/** What the person said of the model that another agent prefers. */
+export const AgentModel = z.object({ agent: z.string(), model: ModelRef, choice: z.enum(['use', 'keep']) })
+export type AgentModel = z.infer<typeof AgentModel>
+
+/** The preference for a model of an active skill, or of an agent that tasks may be handed to (R11). */
 export const ModelWish = z.object({
-  skill: z.string(),
+  of: z.enum(['skill', 'agent']),
+  name: z.string(),
+  /** Of the skill; the name of an agent. */
   key: z.string(),
   /** As it is written. */
   wanted: z.string(),
-  /** The model of the chat's provider that is meant; null: it has none. */
+  /** The model that is meant; null: there is none, or more than one. */
   ref: ModelRef.nullable(),
-  /** `asks`: it may cost more, and the person has not said anything yet; `kept`: they keep the chat's model. */
+  /** Another provider than the chat's would get the conversation. */
+  elsewhere: z.boolean(),
+  /** `asks`: elsewhere, or it may cost more, and the person has said nothing yet; `kept`: they keep the chat's model. */
   state: z.enum(['used', 'asks', 'kept', 'unknown']),
 })
 export type ModelWish = z.infer<typeof ModelWish>
@@ -189,7 +199,7 @@ export type ChatAgent = z.infer<typeof ChatAgent>
 export const SessionDetail = SessionSummary.extend({
   agent: ChatAgent,
   activeSkills: z.array(ActiveSkill),
-  /** What the active skills prefer, in their order; the last one that can be used wins. */
+  /** What the active skills prefer, in their order; the last one that can be used wins. Then those of other agents. */
   modelWishes: z.array(ModelWish),
   maxActiveSkills: z.number().int(),
   draft: z.string(),

@@ -99,8 +99,15 @@ export const contract = {
   'sessions.resume': call(z.object({ sessionId: Id }), Done),
   'sessions.setDraft': call(z.object({ sessionId: Id, text: z.string().max(400_000) }), Done),
   'sessions.setModel': call(z.object({ sessionId: Id, model: ModelRef }), Done),
-  'sessions.chooseSkillModel': call(
-    z.object({ sessionId: Id, key: z.string().max(5000), choice: z.enum(['use', 'keep']) }),
+  /** Uses or leaves a model that a skill or another agent prefers. */
+  'sessions.chooseModel': call(
+    z.object({
+      sessionId: Id,
+      of: z.enum(['skill', 'agent']),
+      key: z.string().max(5000),
+      model: ModelRef,
+      choice: z.enum(['use', 'keep']),
+    }),
     Done,
   ),
   /** Another agent, while nothing was said yet. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { agentOf } from '../agent'
+import { modelForTask } from '../agent-model'
 import { agentChainRefusal, chainToAgent } from '../chain'
 import { failed } from '../envelope'
-import { modelForTask } from '../skill-model'
 import { AGENT_TOOL, subagentsOf } from '../subagents'
 import { begunFork, goOnWithFork, runFork } from './fork'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
@@ -43,7 +43,7 @@ async function hand(context: ToolContext, input: z.output<typeof Input>): Promis
     chain: chainToAgent(session, name),
     text: input.task.trim(),
     activeSkills: [],
-    model: modelForTask(deps, session.model, agent),
+    model: modelForTask(deps, session, agent),
     agent: entry,
     noted: { digest, scope },
   })

@@ -90,6 +90,7 @@ function openChild(context: ToolContext, start: ForkStart): SessionRow {
     draft: '',
     createdAt: at,
     updatedAt: at,
+    agentModels: [],
     ...agentColumns(session, named),
     fork: {
       parentId: session.id,

@@ -24,6 +24,7 @@ beforeEach(() => {
     model: 'practice/scripted',
     state: 'idle',
     activeSkills: [],
+    agentModels: [],
     draft: '',
     createdAt: 1,
     updatedAt: 1,

@@ -16,6 +16,8 @@ export interface Answer {
   hold?: Promise<unknown>
   /** The stream ends with this failure instead. */
   fails?: string
+  /** Of that failure; `unavailable` when left out. */
+  code?: string
   /** The stream itself throws, which it must not. */
   throws?: boolean
   /** The answer was cut at its length limit. */
@@ -50,7 +52,10 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[], models: st
         return
       }
       if (answer.fails !== undefined) {
-        yield { type: 'error', error: { code: 'unavailable', message: answer.fails, action: 'Wait.' } }
+        yield {
+          type: 'error',
+          error: { code: answer.code ?? 'unavailable', message: answer.fails, action: 'Wait.' },
+        }
         return
       }
       const calls = (answer.calls ?? []).map((call, n) => ({ ...call, id: `p${asked.length}-${n}` }))

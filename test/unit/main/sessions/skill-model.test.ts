@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { modelWishes, nextModel, wishWords } from '../../../../src/main/sessions/skill-model'
-import { createKit, type Kit } from './kit'
+import { codeOf, createKit, type Kit } from './kit'
 
 const MODELS = [
   'here/llama',
@@ -43,8 +43,10 @@ describe('the model that a skill prefers', () => {
     ['local', BASE, ['asks']],
     ['no-such-model', BASE, ['unknown']],
     ['', BASE, ['unknown']],
-    ['gpt-5-nano', BASE, ['unknown']],
-    ['q/gpt-5-nano', BASE, ['unknown']],
+    ['gpt-5-nano', BASE, ['asks']],
+    ['q/gpt-5-nano', BASE, ['asks']],
+    ['here/gpt-5-nano', BASE, ['unknown']],
+    ['llama', BASE, ['asks']],
     ['practice/scripted', BASE, ['unknown']],
     ['https://evil.example/v1', BASE, ['unknown']],
     ['../q/gpt-5-nano', BASE, ['unknown']],
@@ -61,8 +63,26 @@ describe('the model that a skill prefers', () => {
   })
 
   test('that is dearer is used once the person agrees, and never when they keep theirs', () => {
-    expect(decide([active('opus', { modelChoice: 'use' })]).model).toBe('p/claude-opus-4-1')
+    const used = { modelChoice: 'use', modelChosen: 'p/claude-opus-4-1' }
+    expect(decide([active('opus', used)]).model).toBe('p/claude-opus-4-1')
     expect(decide([active('opus', { modelChoice: 'keep' })])).toEqual({ model: BASE, states: ['kept'] })
+  })
+
+  test('is used only as long as it is the one that the person saw', () => {
+    const other = { modelChoice: 'use', modelChosen: 'p/claude-opus-4-0' }
+    expect(decide([active('opus', other)])).toEqual({ model: BASE, states: ['asks'] })
+  })
+
+  test('of another provider is used once the person agrees, also where it costs nothing', () => {
+    const said = { modelChoice: 'use', modelChosen: 'here/llama' }
+    expect(decide([active('llama', said)]).model).toBe('here/llama')
+  })
+
+  test('that several other providers have is nobody’s to choose', () => {
+    const two = { models: () => [...MODELS, 'r/gpt-5-nano'], isLocal: () => false } as never
+    const wishes = (wanted: string) =>
+      modelWishes({ llm: two }, { model: BASE, activeSkills: [active(wanted)] }).map(({ ref }) => ref)
+    expect([wishes('gpt-5-nano'), wishes('r/gpt-5-nano')]).toEqual([[null], ['r/gpt-5-nano']])
   })
 
   test('is that of the skill loaded last, unknown ones aside', () => {
@@ -73,13 +93,14 @@ describe('the model that a skill prefers', () => {
   })
 
   test('is told in words, what is unknown or dearer too', () => {
-    const words = ['haiku', 'opus', 'nothing'].map((model) =>
+    const words = ['haiku', 'opus', 'nothing', 'llama'].map((model) =>
       modelWishes({ llm }, { model: BASE, activeSkills: [active(model)] }).map(wishWords),
     )
     expect(words.flat()).toEqual([
       '"jam" prefers the model "haiku": claude-haiku-4-5-20251001 answers while it is active.',
       '"jam" prefers the model "opus", which may cost more: it is used only if the person agrees.',
-      '"jam" prefers the model "nothing", which the provider of this chat does not have: it is ignored.',
+      `"jam" prefers the model "nothing", which no provider here has, or more than one beside the chat's: it is ignored.`,
+      '"jam" prefers the model "llama", which is of another provider: it is used only if the person agrees.',
     ])
   })
 })
@@ -95,6 +116,12 @@ describe('in a chat', () => {
     kit.sessions.setModel(id, BASE)
     return id
   }
+  const said = (id: string, model: string) => ({
+    of: 'skill' as const,
+    key: kit.row(id).activeSkills[0]!.key,
+    model,
+    choice: 'use' as const,
+  })
   afterEach(() => kit.remove())
 
   test('the preferred model answers from the load until the unload', async () => {
@@ -121,8 +148,18 @@ describe('in a chat', () => {
     expect(kit.calls(id)[0]?.envelope?.result).toMatchObject({
       warnings: [expect.stringContaining('used only if the person agrees')],
     })
-    kit.sessions.chooseSkillModel(id, kit.row(id).activeSkills[0]!.key, 'use')
+    kit.sessions.chooseModel(id, said(id, 'p/claude-opus-4-1'))
     await kit.say(id, 'go on')
     expect(kit.asked.at(-1)?.model).toBe('p/claude-opus-4-1')
+  })
+  test('one of another provider gets nothing of the chat until the person agrees to that very one', async () => {
+    const id = await start('gpt-5-nano')
+    await kit.say(id, '/jam')
+    expect(kit.asked.at(-1)?.model).toBe(BASE)
+    expect(await codeOf(() => kit.sessions.chooseModel(id, said(id, 'p/claude-opus-4-1')))).toBe('stale')
+    kit.sessions.chooseModel(id, said(id, 'q/gpt-5-nano'))
+    await kit.say(id, 'go on')
+    expect(kit.asked.at(-1)?.model).toBe('q/gpt-5-nano')
+    expect(kit.row(id).model).toBe(BASE)
   })
 })

@@ -172,6 +172,26 @@ describe('the agent that is handed a task', () => {
     const { warnings } = (kit.calls(id)[0]?.envelope?.result ?? {}) as { warnings?: string[] }
     expect(warnings).toEqual(told)
   })
+
+  test.each(['p/claude-opus-4-1', 'q/claude-haiku-4-5'])(
+    'works with %s once the person agrees to it, which is asked for beside the chat',
+    async (wanted) => {
+      const models = ['p/claude-sonnet-4-5', 'p/claude-opus-4-1', 'q/claude-haiku-4-5']
+      const id = await clerkWith({ reviewer: agentMd('reviewer', `model: ${wanted}\n`) }, { models })
+      kit.sessions.setModel(id, 'p/claude-sonnet-4-5')
+      const wish = { of: 'agent' as const, key: 'reviewer', model: wanted }
+      const { modelWishes } = await kit.sessions.prepare(id)
+      expect(modelWishes).toMatchObject([{ of: 'agent', name: 'reviewer', ref: wanted, state: 'asks' }])
+      kit.sessions.chooseModel(id, { ...wish, choice: 'use' })
+      kit.answers.push({ calls: [hand('reviewer')] }, { text: 'Fine.' })
+      await kit.say(id, 'go')
+      expect(kit.asked[1]?.model).toBe(wanted)
+      kit.sessions.chooseModel(id, { ...wish, choice: 'keep' })
+      kit.answers.push({ calls: [hand('reviewer')] }, { text: 'Fine.' })
+      await kit.say(id, 'again')
+      expect(kit.asked[4]?.model).toBe('p/claude-sonnet-4-5')
+    },
+  )
 })
 
 describe('no more freedom than the agent that it works for', () => {
