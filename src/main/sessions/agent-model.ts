@@ -21,7 +21,7 @@ export function agentWishes(deps: SessionDeps, session: SessionRow): ModelWish[]
     const found = findModel(agent.model ?? '', session.model, models)
     if (found === null || found.ref === session.model) return []
     const wish = { of: 'agent' as const, name: agent.name, key: agent.name, wanted: agent.model ?? '' }
-    return [{ ...wish, ...found, state: stateOf(deps, session, agent.name, found) }]
+    return [{ ...wish, ...found, state: stateOf(deps, session, { name: agent.name, found }) }]
   })
 }
 
@@ -38,7 +38,7 @@ export function modelForTask(
   const root = getSession(deps.db.sql, rootIdOf(session)) ?? session
   const wanted = [model, fallback].map((ref) => findModel(ref ?? '', session.model, models))
   const usable = wanted.find(
-    (found) => found !== null && stateOf(deps, session, name, found, root) === 'used',
+    (found) => found !== null && stateOf(deps, session, { name, found, root }) === 'used',
   )
   return usable?.ref ?? session.model
 }
@@ -94,12 +94,10 @@ function couldNotBegin({ model, status, parts }: MessageRow, base: ModelRef): bo
 function stateOf(
   { llm }: Pick<SessionDeps, 'llm'>,
   session: SessionRow,
-  name: string,
-  found: FoundModel,
-  chooser: SessionRow = session,
+  { name, found, root = session }: { name: string; found: FoundModel; root?: SessionRow },
 ): ModelWish['state'] {
   if (!needsConsent(llm, session.model, found)) return 'used'
-  const said = chooser.agentModels.find((choice) => choice.agent === name)
+  const said = root.agentModels.find((choice) => choice.agent === name)
   if (said?.choice === 'keep') return 'kept'
   return said?.model === found.ref ? 'used' : 'asks'
 }

@@ -62,7 +62,6 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     emitSession(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     if (outcome === 'failed') return setState(deps, sessionId, 'idle')
-    if (outcome === 'instead') continue
   }
 }
 
