@@ -37,6 +37,8 @@ export interface AppDeps {
   homeDir: string
   /** The app's own environment: keys named by variable, PATH for interpreters. */
   env: Readonly<Record<string, string | undefined>>
+  /** Interpreters are looked for on the PATH of the login shell first: for an app that no terminal started. */
+  asksLoginShell?: boolean
   /** Holds the policy and the Enterprise skills; by default the platform's folder, null: there is none. */
   policyDir?: string | null
   /** Entry of the worker thread, a CommonJS file. */

@@ -25,6 +25,7 @@ import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
 import { createMcp, type Mcp } from './mcp/servers'
 import { createProjects } from './projects/projects'
+import { createLoginPath } from './runs/login-path'
 import { killRuns } from './runs/process-tree'
 import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
@@ -220,11 +221,13 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   }
 }
 
-function createScriptRuns({ deps, db, audit, events, owner, store }: Base) {
+function createScriptRuns({ deps, db, audit, events, owner, settings, store }: Base) {
   return createRuns({
     db,
     dataDir: deps.dataDir,
     env: deps.env,
+    ...(deps.asksLoginShell ? { loginPath: createLoginPath(deps.env) } : {}),
+    chosenInterpreters: () => settings.get().interpreters,
     snapshotDir: store.dir,
     verifySnapshot: store.verify,
     audit: audit.append,

@@ -156,6 +156,7 @@ function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' |
     'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
     'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),
     'runs.get': ({ runId }) => runs.get(runId),
+    'runs.interpreters': () => runs.interpreters(),
     'runs.input': async ({ runId, data }) => done(await runs.input(runId, data)),
     'runs.resize': async ({ runId, cols, rows }) => done(await runs.resize(runId, cols, rows)),
     'runs.kill': async ({ runId, force }) => done(await runs.kill(runId, force)),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { app, safeStorage, session } from 'electron'
 import { AppError } from '@shared/errors'
 import { createApp } from './app'
@@ -109,6 +110,7 @@ function createCore(paths: AppPaths, log: Log): Promise<App> {
     resourcesDir: paths.resourcesDir,
     homeDir: app.getPath('home'),
     env,
+    asksLoginShell: !isTest && !isatty(0),
     workerFile: paths.workerFile,
     secrets: wantsPlainSecrets
       ? createPlainSecrets(safeStorage)

@@ -10,6 +10,10 @@ export type ScriptKind =
   | 'php'
   | 'Rscript'
   | 'lua'
+  | 'deno'
+  | 'bun'
+  /** A compiled program: it runs itself. */
+  | 'program'
 
 /** The interpreters as people know them, with the program that must be on the PATH. */
 export const INTERPRETER_NAMES: Readonly<Record<ScriptKind, string>> = {
@@ -23,6 +27,9 @@ export const INTERPRETER_NAMES: Readonly<Record<ScriptKind, string>> = {
   php: 'PHP (php)',
   Rscript: 'R (Rscript)',
   lua: 'Lua (lua)',
+  deno: 'Deno (deno)',
+  bun: 'Bun (bun)',
+  program: 'a compiled program',
 }
 
 const BY_EXTENSION: Readonly<Record<string, ScriptKind>> = {
@@ -33,6 +40,8 @@ const BY_EXTENSION: Readonly<Record<string, ScriptKind>> = {
   mjs: 'node',
   cjs: 'node',
   ts: 'node',
+  mts: 'node',
+  cts: 'node',
   rb: 'ruby',
   pl: 'perl',
   ps1: 'pwsh',
@@ -52,16 +61,24 @@ const BY_PROGRAM: readonly (readonly [RegExp, ScriptKind])[] = [
   [/^php(?:\d(?:\.\d+)?)?$/, 'php'],
   [/^Rscript$/, 'Rscript'],
   [/^lua(?:\d(?:\.\d+)?)?$/, 'lua'],
+  [/^deno$/, 'deno'],
+  [/^bun$/, 'bun'],
 ]
+
+/** Endings that each interpreter is chosen for, for people: ".js .mjs". */
+export function extensionsOf(kind: ScriptKind): string[] {
+  return Object.entries(BY_EXTENSION).flatMap(([ending, other]) => (other === kind ? [`.${ending}`] : []))
+}
 
 /**
  * The interpreter of a file: named by its `#!` line, else by its extension; null when it is not a script that can be
- * run. `env` with one plain word is looked through; `env` with more, and a program outside the table, is refused
- * even where the extension would fit, because the file asks for something else than it would get.
+ * run. `env` and `env -S` with one plain word are looked through; with more, and a program outside the table, the file
+ * is refused even where the extension would fit, because it asks for something else than it would get.
  */
 export function scriptKind(path: string, firstLine: string): ScriptKind | null {
   const line = firstLine.replace(/^\uFEFF/, '')
   if (line.startsWith('#!')) return fromShebang(line.slice(2).trim())
+  if (line.startsWith('\u007fELF')) return /\.(?:so(?:\.[\d.]+)?|node|o|a)$/.test(path) ? null : 'program'
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/\.d\.[cm]?ts$/i.test(name)) return null
   const dot = name.lastIndexOf('.')
@@ -69,12 +86,29 @@ export function scriptKind(path: string, firstLine: string): ScriptKind | null {
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension]! : null
 }
 
+/** Options of a shell that its `#!` line gives and that change how the script runs: -e, -u, -x. */
+export function shellOptions(firstLine: string): string[] {
+  const [, options = ''] = /^\ufeff?#!\s*\S*\/(?:ba|da|a)?sh\s+(-[eux]+)\s*$/.exec(firstLine) ?? []
+  return options === '' ? [] : [options]
+}
+
 function fromShebang(command: string): ScriptKind | null {
   const [program = '', ...args] = command.split(/\s+/)
   const name = baseName(program)
   if (name !== 'env') return fromProgram(name)
-  const [word = ''] = args
-  return args.length === 1 && /^[\w.]+$/.test(word) ? fromProgram(word) : null
+  const [word = '', ...rest] = args[0] === '-S' ? args.slice(1) : args
+  if (!/^[\w.]+$/.test(word)) return null
+  const kind = fromProgram(word)
+  return rest.length === 0 || (isSelfConfined(kind) && rest.every(isPermission)) ? kind : null
+}
+
+/** Their scripts customarily begin `env -S deno run --allow-read`; what they may do is for the sandbox to say. */
+function isSelfConfined(kind: ScriptKind | null): boolean {
+  return kind === 'deno' || kind === 'bun'
+}
+
+function isPermission(option: string): boolean {
+  return /^(?:run|-A|--no-prompt|--allow-[a-z]+(?:=[\w./:,*-]*)?)$/.test(option)
 }
 
 function fromProgram(name: string): ScriptKind | null {

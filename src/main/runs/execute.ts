@@ -9,7 +9,7 @@ import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
 import { getRun, scriptName } from './context'
 import type { Context } from './context'
-import { isProgram } from './interpreters'
+import { isProgram } from './real-program'
 import { signalOf, statusOf, statusText } from './outcome'
 import { startTimeOf } from './process-tree'
 import { startRun } from './runner'
@@ -73,17 +73,24 @@ async function check(context: Context, ticket: RunTicket): Promise<SandboxBacken
   )
   const broken = plan.mounts.find((_, index) => verified[index] !== true)
   if (broken) stale(`Satchel's copy of "${broken.name}" was changed on disk.`)
-  if (!isProgram(plan.interpreter.path)) {
-    throw new AppError(
-      'no_interpreter',
-      `${plan.interpreter.name} is no longer at ${plan.interpreter.path}. Ask for the run again.`,
-    )
-  }
+  await checkInterpreter(context, plan)
   const workspace = resolveWorkspace(plan.workspace, context.deps.env['HOME'])
   if (workspace !== plan.workspace || resolveWorkdir(workspace, plan.cwd) !== plan.cwd) {
     stale('The folder of the run was moved since the script was allowed.')
   }
   return backend
+}
+
+/** A compiled program is a file of the skill, whose snapshot was verified. */
+async function checkInterpreter({ interpreters }: Context, { interpreter }: RunPlan): Promise<void> {
+  const { name, path, sha256 } = interpreter
+  if (name === 'program') return
+  if (!isProgram(path)) {
+    throw new AppError('no_interpreter', `${name} is no longer at ${path}. Ask for the run again.`)
+  }
+  if (sha256 === undefined || !(await interpreters.verify(path, sha256))) {
+    stale(`The program ${path} is not the one that was shown.`)
+  }
 }
 
 function insert(context: Context, ticket: RunTicket, runId: string, backend: SandboxBackend): void {
@@ -119,7 +126,11 @@ function insert(context: Context, ticket: RunTicket, runId: string, backend: San
         planHash: ticket.planHash,
         argv: plan.argv,
         cwd: plan.cwd,
-        interpreter: { path: plan.interpreter.path, version: plan.interpreter.version },
+        interpreter: {
+          path: plan.interpreter.path,
+          version: plan.interpreter.version,
+          sha256: plan.interpreter.sha256,
+        },
         sandbox: plan.sandbox.label,
         mounts: plan.mounts,
       },

@@ -1,10 +1,14 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, createReadStream, realpathSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
+import type { InterpreterView } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
-import { INTERPRETER_NAMES } from '@shared/script-kind'
+import { extensionsOf, INTERPRETER_NAMES } from '@shared/script-kind'
 import type { ScriptKind } from '@shared/script-kind'
-import { runProcess } from '../lib/process'
 import { isInside } from '../lib/contain'
+import { runProcess } from '../lib/process'
+import { isProgram, isSystem, realProgram } from './real-program'
 import { installationPrefix } from './workdir'
 
 export interface Interpreter {
@@ -13,100 +17,117 @@ export interface Interpreter {
   path: string
   /** "3.11.7"; empty where the program doesn't tell (dash). */
   version: string
+  /** Of the program's file. */
+  sha256: string
   /** What must be mounted read-only for it to work when it lies outside /usr: its installation, or itself alone. */
   prefixes: string[]
 }
 
 export interface Interpreters {
   /**
-   * The first on the PATH that could run in a sandbox and doesn't lie in `workspace`, where a script could change it
-   * (A53). Throws `no_interpreter` when there is none.
+   * The one chosen in Settings, else the first on the PATH that could run in a sandbox; never one in `workspace`, where
+   * a script could change it (A53). Throws `no_interpreter` when there is none.
    */
   find(kind: ScriptKind, workspace: string): Promise<Interpreter>
+  /** False when the file is not that program any more. */
+  verify(path: string, sha256: string): Promise<boolean>
+  /** The whole table, for Settings. */
+  list(): Promise<InterpreterView[]>
 }
 
-/** How a shim is asked for the program behind it. */
-const ASK: Partial<Record<ScriptKind, string[]>> = {
-  python3: ['-c', 'import sys; print(getattr(sys, "_base_executable", "") or sys.executable)'],
-  node: ['-p', 'process.execPath'],
-  ruby: ['-e', 'puts RbConfig.ruby'],
-  perl: ['-e', 'print $^X'],
-  php: ['-r', 'echo PHP_BINARY;'],
+export interface InterpreterDeps {
+  env: Readonly<Record<string, string | undefined>>
+  /** PATH of the person's login shell, which comes first; null: as `env` says. */
+  loginPath?: (() => Promise<string | null>) | undefined
+  /** Absolute paths that the person chose, by kind. */
+  chosen?: (() => Readonly<Record<string, string>>) | undefined
+}
+
+interface Context {
+  deps: InterpreterDeps
+  programs: Map<string, Promise<string | null>>
+  versions: Map<string, Promise<string>>
+  digests: Map<string, Promise<string>>
 }
 
 const ASK_MS = 5000
+const KINDS = Object.keys(INTERPRETER_NAMES) as ScriptKind[]
 
-/** Looks on the PATH of the app. What was found is kept until the program's file changes. */
-export function createInterpreters(env: Readonly<Record<string, string | undefined>>): Interpreters {
-  const programs = new Map<string, Promise<string | null>>()
-  const versions = new Map<string, Promise<string>>()
+/** What was found is kept until the program's file changes. */
+export function createInterpreters(deps: InterpreterDeps): Interpreters {
+  const context: Context = { deps, programs: new Map(), versions: new Map(), digests: new Map() }
   return {
-    async find(kind, workspace) {
-      for (const candidate of candidates(kind, env['PATH'] ?? '')) {
-        const path = await kept(programs, `${kind} ${stamp(candidate)}`, () =>
-          realProgram(kind, candidate, env),
-        )
-        if (path === null || !isProgram(path) || isInside(workspace, path)) continue
-        const version = await kept(versions, stamp(path), () => askVersion(kind, path))
-        return { name: kind, path, version, prefixes: prefixesOf(path, env['HOME']) }
-      }
-      throw new AppError(
-        'no_interpreter',
-        `${INTERPRETER_NAMES[kind]} isn't installed, or isn't on the PATH of Satchel. Install it, then start Satchel again.`,
-        { interpreter: kind },
-      )
+    find: (kind, workspace) => find(context, kind, workspace),
+    async verify(path, sha256) {
+      return isProgram(path) && (await digestOf(context, path)) === sha256
     },
+    list: () => Promise.all(KINDS.filter((kind) => kind !== 'program').map((kind) => viewOf(context, kind))),
   }
 }
 
-/** True when `path` still is that program: a file that can be executed, reached without a link. */
-export function isProgram(path: string): boolean {
+async function find(context: Context, kind: ScriptKind, workspace: string): Promise<Interpreter> {
+  const { env, chosen } = context.deps
+  const wanted = chosen?.()[kind]
+  const candidates =
+    wanted === undefined ? onPath(kind, await searchPath(context)) : onPath(wanted, '').slice(0, 1)
+  for (const candidate of candidates) {
+    const path = await kept(context.programs, `${kind} ${stamp(candidate)}`, () =>
+      realProgram(kind, candidate, env),
+    )
+    if (path === null || !isProgram(path) || isInside(workspace, path)) continue
+    const version = await kept(context.versions, stamp(path), () => askVersion(kind, path))
+    const sha256 = await digestOf(context, path)
+    return { name: kind, path, version, sha256, prefixes: prefixesOf(path, env['HOME']) }
+  }
+  throw new AppError('no_interpreter', missing(kind, wanted), { interpreter: kind })
+}
+
+function missing(kind: ScriptKind, wanted: string | undefined): string {
+  const name = INTERPRETER_NAMES[kind]
+  return wanted === undefined
+    ? `${name} isn't installed, or isn't on the PATH of Satchel. Install it, then start Satchel again.`
+    : `${name} is set to "${wanted}" in Settings, and that is no program that can be used. Correct it under Settings, Sandbox and runs.`
+}
+
+async function viewOf(context: Context, kind: ScriptKind): Promise<InterpreterView> {
+  const base = {
+    kind,
+    name: INTERPRETER_NAMES[kind],
+    extensions: extensionsOf(kind),
+    chosen: context.deps.chosen?.()[kind] ?? null,
+  }
   try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile() && realpathSync(path) === path
-  } catch {
-    // Missing or not executable: the answer.
-    return false
+    const { path, version } = await find(context, kind, '/nonexistent')
+    return { ...base, path, version, problem: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...base, path: null, version: '', problem: error.message }
   }
 }
 
-/** Absolute folders only: "." on the PATH would let a project bring its own python3. */
-function candidates(kind: ScriptKind, path: string): string[] {
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .flatMap((folder) => {
-      try {
-        const real = realpathSync(join(folder, kind))
-        accessSync(real, constants.X_OK)
-        return statSync(real).isFile() ? [join(folder, kind)] : []
-      } catch {
-        // Not in this folder.
-        return []
-      }
-    })
+/** The login shell's folders first: an app started from a desktop has a poorer PATH than the person's terminal. */
+async function searchPath({ deps }: Context): Promise<string> {
+  const own = deps.env['PATH'] ?? ''
+  const login = (await deps.loginPath?.()) ?? null
+  return login === null
+    ? own
+    : [...new Set([...login.split(delimiter), ...own.split(delimiter)])].join(delimiter)
 }
 
-/** The program itself; null for a shim that doesn't tell what it stands for. */
-async function realProgram(
-  kind: ScriptKind,
-  candidate: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string | null> {
-  const real = realpathSync(candidate)
-  if (isSystem(real) && !isTextScript(real)) return real
-  const question = ASK[kind]
-  if (!question) return isTextScript(real) ? null : real
-  const answer = await runProcess(candidate, question, { env: askEnv(env), timeoutMs: ASK_MS })
-  const told = answer.stdout.trim()
-  if (answer.code !== 0 || !isAbsolute(told)) return null
-  try {
-    const program = realpathSync(told)
-    return isProgram(program) && !isTextScript(program) ? program : null
-  } catch {
-    // It named something that isn't there.
-    return null
-  }
+/** Absolute folders only: "." on the PATH would let a project bring its own python3. An absolute `name` is itself. */
+function onPath(name: string, path: string): string[] {
+  const files = isAbsolute(name) ? [name] : path.split(delimiter).filter((folder) => isAbsolute(folder))
+  return files.flatMap((place) => {
+    const file = isAbsolute(name) ? place : join(place, name)
+    try {
+      const real = realpathSync(file)
+      accessSync(real, constants.X_OK)
+      return statSync(real).isFile() ? [file] : []
+    } catch {
+      // Not in this folder.
+      return []
+    }
+  })
 }
 
 function prefixesOf(path: string, home: string | undefined): string[] {
@@ -119,12 +140,22 @@ function kept<T>(cache: Map<string, Promise<T>>, key: string, ask: () => Promise
   if (known) return known
   const asked = ask()
   cache.set(key, asked)
+  asked.catch(() => cache.delete(key))
   return asked
 }
 
+/** Who may write a file can set its times, but not that of its last change: what is kept by it is about these bytes. */
 function stamp(path: string): string {
-  const { mtimeMs, size, ino } = statSync(path)
-  return `${path} ${mtimeMs} ${size} ${ino}`
+  const { mtimeMs, ctimeMs, size, ino, dev } = statSync(path)
+  return `${path} ${mtimeMs} ${ctimeMs} ${size} ${ino} ${dev}`
+}
+
+function digestOf(context: Context, path: string): Promise<string> {
+  return kept(context.digests, stamp(path), async () => {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  })
 }
 
 async function askVersion(kind: ScriptKind, path: string): Promise<string> {
@@ -135,29 +166,4 @@ async function askVersion(kind: ScriptKind, path: string): Promise<string> {
   })
   if (answer.code !== 0) return ''
   return /\d+\.\d+(\.\d+)*/.exec(`${answer.stdout}\n${answer.stderr}`)?.[0] ?? ''
-}
-
-/** In every sandbox without further mounts. */
-function isSystem(path: string): boolean {
-  return /^\/(usr|bin|sbin|lib|lib64)\//.test(path)
-}
-
-function isTextScript(path: string): boolean {
-  const file = openSync(path, 'r')
-  try {
-    const start = Buffer.alloc(2)
-    readSync(file, start, 0, 2, 0)
-    return start.toString('latin1') === '#!'
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** A version manager needs the home folder and its own settings to answer, nothing else. */
-function askEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const kept = Object.entries(env).filter(
-    ([name]) =>
-      name === 'PATH' || name === 'HOME' || /^(PYENV|NVM|VOLTA|ASDF|MISE|RBENV|FNM|NODENV)_/.test(name),
-  )
-  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

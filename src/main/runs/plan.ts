@@ -1,9 +1,10 @@
-import { extname, isAbsolute, normalize } from 'node:path'
+import { isAbsolute, normalize } from 'node:path'
 import type { RunPlan } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import { scriptKind, type ScriptKind } from '@shared/script-kind'
 import { sha256 } from '../lib/hash'
 import { composeEnv } from './env'
+import { interpreterArgs } from './interpreter-args'
 import type { Interpreter, Interpreters } from './interpreters'
 import { checkArguments, checkStdin } from './limits'
 import type { SandboxBackend } from './sandbox/backend'
@@ -11,7 +12,7 @@ import type { CommonInput, ScriptInput, ShellInput } from './types'
 import { resolveWorkdir, resolveWorkspace } from './workdir'
 
 export interface PlanDeps {
-  interpreters: Interpreters
+  interpreters: Pick<Interpreters, 'find'>
   backend: SandboxBackend
   /** HOME of the app: never a workspace as a whole. */
   home: string | undefined
@@ -29,13 +30,16 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   if (sha256(input.script.bytes) !== input.script.sha256) {
     throw new AppError('stale', `"${input.script.path}" changed while the run was prepared. Try again.`)
   }
-  const { kind, source } = kindOf(input.script)
+  const { kind, source, firstLine } = kindOf(input.script)
   const workspace = resolveWorkspace(input.workspace, deps.home)
-  const interpreter = await deps.interpreters.find(kind, workspace)
-  if (extname(input.script.path) === '.ts' && kind === 'node') checkNodeForTs(interpreter)
   const { skill } = input
   const dir = deps.backend.skillDir(skill.name, skill.treeDigest)
-  const flags = input.stopOnError && (kind === 'bash' || kind === 'sh') ? ['-e'] : []
+  const file = `${dir}/${input.script.path}`
+  const itself = { name: kind, path: file, version: '', sha256: input.script.sha256, prefixes: [] }
+  const interpreter = kind === 'program' ? itself : await deps.interpreters.find(kind, workspace)
+  if (/\.[cm]?ts$/i.test(input.script.path) && kind === 'node') checkNodeForTs(interpreter)
+  const options = interpreterArgs(kind, firstLine, input.stopOnError === true)
+  const command = kind === 'program' ? [file] : [interpreter.path, ...options, file]
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
@@ -43,7 +47,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
     interpreter: { ...interpreter, source },
-    argv: [interpreter.path, ...flags, `${dir}/${input.script.path}`, ...input.args],
+    argv: [...command, ...input.args],
     env: composeEnv(
       {
         home: deps.backend.home,
@@ -102,19 +106,25 @@ function checkScriptPath(path: string): void {
   }
 }
 
-function kindOf(script: ScriptInput['script']): { kind: ScriptKind; source: 'shebang' | 'extension' } {
+interface Kind {
+  kind: ScriptKind
+  source: 'shebang' | 'extension' | 'content'
+  firstLine: string
+}
+
+function kindOf(script: ScriptInput['script']): Kind {
   const start = Buffer.from(script.bytes.subarray(0, 500)).toString('utf8')
   const firstLine = start.split('\n', 1)[0] ?? ''
   const kind = scriptKind(script.path, firstLine)
-  if (kind === null) {
-    throw new AppError(
-      'no_interpreter',
-      `Satchel doesn't know what runs "${script.path}": its first line and its ending name no known interpreter. ` +
-        'Give it an ending such as .py or .sh, or a first line such as #!/usr/bin/env python3.',
-      { path: script.path },
-    )
+  const shebang = /^\ufeff?#!/.test(firstLine)
+  if (kind !== null) {
+    const source = kind === 'program' ? 'content' : shebang ? 'shebang' : 'extension'
+    return { kind, source, firstLine }
   }
-  return { kind, source: /^\ufeff?#!/.test(firstLine) ? 'shebang' : 'extension' }
+  const why = shebang
+    ? `its first line asks for "${firstLine.trim().slice(0, 100)}", which is not among the interpreters. Change it to one, such as #!/usr/bin/env python3.`
+    : 'neither its first line nor its ending names an interpreter. Give it an ending such as .py or .sh, or a first line such as #!/usr/bin/env python3.'
+  throw new AppError('no_interpreter', `"${script.path}" can't be run: ${why}`, { path: script.path })
 }
 
 function checkNodeForTs(node: Interpreter): void {

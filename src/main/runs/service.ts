@@ -26,7 +26,11 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
   const context: ExecuteContext = {
     deps,
     rows: createRunRows(deps.db),
-    interpreters: createInterpreters(deps.env),
+    interpreters: createInterpreters({
+      env: deps.env,
+      loginPath: deps.loginPath,
+      chosen: deps.chosenInterpreters,
+    }),
     sandbox: createSandboxState(deps),
     folder,
     running: new Map(),
@@ -44,6 +48,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
   return {
     probe: context.sandbox.probe,
     sandbox: context.sandbox.view,
+    interpreters: context.interpreters.list,
     planScript: async (input) => planScript(await planDeps(), input),
     planShell: async (input) => planShell(await planDeps(), input),
     execute: (ticket, signal) => execute(context, ticket, signal),

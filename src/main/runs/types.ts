@@ -1,6 +1,6 @@
 import type { OutputChunk, Run, RunPlan } from '@shared/domain/approval'
 import type { Scope } from '@shared/domain/skill'
-import type { SandboxView } from '@shared/domain/settings'
+import type { InterpreterView, SandboxView } from '@shared/domain/settings'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
 import type { Printed } from './left-output'
@@ -21,6 +21,10 @@ export interface RunsDeps {
   dataDir: string
   /** The app's own environment: PATH for interpreters and for the sandbox, HOME. */
   env: Readonly<Record<string, string | undefined>>
+  /** PATH of the person's login shell; left out: that of `env` alone counts. */
+  loginPath?: () => Promise<string | null>
+  /** Programs that the person chose, by row of the interpreter table. */
+  chosenInterpreters?: () => Readonly<Record<string, string>>
   /** Folder of a snapshot by tree digest. */
   snapshotDir: (digest: string) => string
   /** True when the snapshot on disk still has that digest. */
@@ -95,6 +99,8 @@ export interface Runs {
   probe(): Promise<void>
   /** What `probe` found; before it ended: nothing works yet. */
   sandbox(): SandboxView & { capabilities: Capabilities }
+  /** The table of interpreters with what was found on this machine. */
+  interpreters(): Promise<InterpreterView[]>
   /** Throws `no_interpreter`, `path_escape`, `not_found`, `bad_input`, `too_large`, `sandbox_failed`. */
   planScript(input: ScriptInput): Promise<RunPlan>
   planShell(input: ShellInput): Promise<RunPlan>

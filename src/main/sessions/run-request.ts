@@ -61,7 +61,7 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     ...(hook === null ? {} : { hook }),
     args: input.args,
     // S0: its shell scripts stop at the first command that fails.
-    stopOnError: call.name === 'sandbox_execute',
+    stopOnError: call.name === 'sandbox_execute' || deps.settings().stopOnError,
     env: input.env,
     workdir: input.workdir,
     stdin: input.stdin ?? null,

@@ -14,7 +14,13 @@ export interface SettingsStore {
   place: { get(): WindowPlace | null; set(place: WindowPlace): void }
 }
 
-const SAFETY: readonly (keyof Settings)[] = ['projectOverPersonal', 'armDelayMs', 'runTimeoutMs', 'mcpOff']
+const SAFETY: readonly (keyof Settings)[] = [
+  'projectOverPersonal',
+  'armDelayMs',
+  'runTimeoutMs',
+  'interpreters',
+  'mcpOff',
+]
 
 export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
   const { db, audit } = deps

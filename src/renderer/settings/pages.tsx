@@ -1,7 +1,6 @@
 import type { Settings, SettingsView } from '@shared/domain/settings'
 import { CopyButton } from '../ui/copy-button'
 import { SelectField, Switch } from '../ui/field'
-import { StatusMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { NumberRow, Page, Row, save } from './rows'
 
@@ -58,45 +57,6 @@ export function ApprovalsPage({ view }: PageProps) {
       >
         <span className="small t2">Waits</span>
       </Row>
-    </Page>
-  )
-}
-
-export function RunsPage({ view }: PageProps) {
-  const { sandbox } = view
-  return (
-    <Page title="Sandbox and runs">
-      <Row name="Sandbox" hint={sandbox.summary}>
-        {sandbox.works ? (
-          <StatusMark tone="ok">Working</StatusMark>
-        ) : (
-          <StatusMark tone="bad">Not available</StatusMark>
-        )}
-      </Row>
-      {sandbox.runsRefused && (
-        <Note tone="bad" title="Scripts can’t run here">
-          Satchel runs as root and there is no working sandbox. Start it as a normal user, or install the
-          sandbox.
-        </Note>
-      )}
-      {!sandbox.works && !sandbox.runsRefused && (
-        <Note tone="warn" title="Scripts run without a sandbox">
-          Each request says so, and each must be reviewed before it can be allowed.
-        </Note>
-      )}
-      <Row name="Network" hint="In the sandbox a script has no network.">
-        <span className="small t2">{sandbox.works ? 'Off' : 'Not limited'}</span>
-      </Row>
-      <NumberRow
-        name="Time limit"
-        hint="A script is stopped after this time."
-        value={Math.round(view.settings.runTimeoutMs / 1000)}
-        start={120}
-        min={1}
-        max={3600}
-        unit="seconds"
-        onSave={(seconds) => save({ runTimeoutMs: seconds * 1000 })}
-      />
     </Page>
   )
 }

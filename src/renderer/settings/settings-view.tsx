@@ -3,8 +3,9 @@ import type { ComponentType } from 'react'
 import { useSettings } from '../stores/settings'
 import './settings.css'
 import { ModelsPage } from './models-page'
-import { AppearancePage, ApprovalsPage, DataPage, RunsPage, SkillsPage } from './pages'
+import { AppearancePage, ApprovalsPage, DataPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
+import { RunsPage } from './runs-page'
 import { ToolsPage } from './tools-page'
 
 const PAGES: [name: string, page: ComponentType<PageProps>][] = [

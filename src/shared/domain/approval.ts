@@ -34,7 +34,9 @@ export const RunPlan = z.object({
     /** Real path of the program. */
     path: z.string(),
     version: z.string(),
-    source: z.enum(['shebang', 'extension', 'shell']),
+    /** Of the program's file, looked at again before it starts. Plans of before it was kept have none and can't run. */
+    sha256: Sha256.optional(),
+    source: z.enum(['shebang', 'extension', 'content', 'shell']),
     /** Folders outside /usr that must be mounted read-only for it to work. */
     prefixes: z.array(z.string()),
   }),

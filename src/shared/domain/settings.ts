@@ -92,6 +92,10 @@ const SETTING = {
   maxActiveSkills: z.number().int().min(1).max(10),
   armDelayMs: z.number().int().min(300).max(2000),
   runTimeoutMs: z.number().int().min(1000).max(3_600_000),
+  /** Shell scripts end at their first command that fails (X10), also where an agent's style does not ask for it. */
+  stopOnError: z.boolean(),
+  /** Absolute paths of programs that are used in place of the first on the PATH, by row of the interpreter table. */
+  interpreters: z.record(z.string().max(20), z.string().max(4096)),
   /** US dollars that a chat, or all chats of a day, may cost before no call is made any more; null: no limit. */
   spendingLimitChat: z.number().min(0).max(100_000).nullable(),
   spendingLimitDay: z.number().min(0).max(100_000).nullable(),
@@ -114,6 +118,8 @@ export const Settings = z.object({
   maxActiveSkills: SETTING.maxActiveSkills.default(5),
   armDelayMs: SETTING.armDelayMs.default(600),
   runTimeoutMs: SETTING.runTimeoutMs.default(120_000),
+  stopOnError: SETTING.stopOnError.default(false),
+  interpreters: SETTING.interpreters.default({}),
   spendingLimitChat: SETTING.spendingLimitChat.default(null),
   spendingLimitDay: SETTING.spendingLimitDay.default(null),
   mcpOff: SETTING.mcpOff.default([]),
@@ -136,6 +142,24 @@ export const SandboxView = z.object({
   runsRefused: z.boolean(),
 })
 export type SandboxView = z.infer<typeof SandboxView>
+
+/** One row of the interpreter table, with what this machine has for it. */
+export const InterpreterView = z.object({
+  /** "python3": the name that is looked for. */
+  kind: z.string(),
+  /** "Python 3 (python3)" */
+  name: z.string(),
+  /** Endings of files that it runs without a first line that says so. */
+  extensions: z.array(z.string()),
+  /** Real path; null: there is none. */
+  path: z.string().nullable(),
+  version: z.string(),
+  /** What the person set in place of the first on the PATH. */
+  chosen: z.string().nullable(),
+  /** Why there is none, and what to do. */
+  problem: z.string().nullable(),
+})
+export type InterpreterView = z.infer<typeof InterpreterView>
 
 /** Which part of the window a person was in, and which chat was open: there again after every start. */
 export const WindowPlace = z.object({

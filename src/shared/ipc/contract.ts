@@ -7,6 +7,7 @@ import { McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
 import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
+  InterpreterView,
   LocalServer,
   ModelRef,
   ProviderInput,
@@ -135,6 +136,7 @@ export const contract = {
 
   // Runs: executions of scripts.
   'runs.get': call(z.object({ runId: Id }), Run),
+  'runs.interpreters': call(Nothing, z.array(InterpreterView)),
   'runs.input': call(z.object({ runId: Id, data: z.string().max(64_000) }), Done),
   'runs.resize': call(
     z.object({ runId: Id, cols: z.number().int().min(2).max(500), rows: z.number().int().min(2).max(300) }),

@@ -21,7 +21,7 @@ export function checkScripts(folder: CheckedFolder, report: Report): void {
     checkLineEnds(file, kind, report)
   }
   for (const [kind, paths] of byKind) {
-    if (!folder.environment.interpreterFor(kind)) addMissing(report, kind, paths)
+    if (kind !== 'program' && !folder.environment.interpreterFor(kind)) addMissing(report, kind, paths)
   }
 }
 
@@ -38,7 +38,7 @@ function checkUnknown(file: CheckedFile, report: Report): void {
         shebang === ''
           ? `There is no interpreter for "${file.path}", so it can't be run.`
           : `"${file.path}" asks for "${shebang}", which is not among the interpreters, so it can't be run.`,
-      fix: 'Call it from a script in Python, a shell, Node, Ruby, Perl, PowerShell, PHP, R or Lua.',
+      fix: 'Call it from a script in Python, a shell, Node, Ruby, Perl, PowerShell, PHP, R, Lua, Deno or Bun.',
     },
     { file: file.path, line: 1 },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scriptKind } from '@shared/script-kind'
+import { extensionsOf, scriptKind, shellOptions } from '@shared/script-kind'
 
 describe('the interpreter of a file', () => {
   it.each<[path: string, firstLine: string, want: string | null]>([
@@ -36,11 +36,38 @@ describe('the interpreter of a file', () => {
     ['a.sh', '#!/usr/bin/env A=b bash', null],
     ['a.sh', '#!/usr/bin/env', null],
     ['a.sh', '#!/usr/bin/env ../bash', null],
-    ['a.ts', '#!/usr/bin/env bun', null],
+    ['a.ts', '#!/usr/bin/env bun', 'bun'],
+    ['a.mts', '', 'node'],
+    ['run', '#!/usr/bin/env -S python3', 'python3'],
+    ['run', '#!/usr/bin/env -S', null],
+    ['run', '#!/usr/bin/env -S node --eval process.exit()', null],
+    ['a.ts', '#!/usr/bin/env -S deno run --allow-read=. --allow-net', 'deno'],
+    ['a.ts', '#!/usr/bin/env -S deno run --import-map=http://203.0.113.1/x', null],
+    ['a.ts', '#!/usr/bin/env -S deno eval x', null],
+    ['tool', '\u007fELF\u0002', 'program'],
+    ['libx.so.1', '\u007fELF\u0002', null],
     ['a.js', '#!/usr/bin/osascript', null],
     ['a.sh', '#!', null],
     ['a.sh', '# comment', 'bash'],
   ])('%s with the first line %j: %s', (path, firstLine, want) => {
     expect(scriptKind(path, firstLine)).toBe(want)
   })
+})
+
+describe('options that a shell’s first line gives', () => {
+  it.each([
+    ['#!/bin/bash -e', ['-e']],
+    ['\ufeff#! /bin/sh -eu\r', ['-eu']],
+    ['#!/bin/bash', []],
+    ['#!/bin/bash -c true', []],
+    ['#!/bin/bash --rcfile', []],
+    ['#!/usr/bin/perl -e', []],
+  ])('%j: %j', (line, want) => {
+    expect(shellOptions(line)).toEqual(want)
+  })
+})
+
+it('the table says which endings a row runs', () => {
+  expect(extensionsOf('node')).toEqual(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
+  expect(extensionsOf('deno')).toEqual([])
 })

@@ -187,6 +187,16 @@ describe('what is checked before the start', () => {
     expect(bench.claimed).toEqual([])
   })
 
+  test.each([
+    ['other bytes', 'f'.repeat(64)],
+    ['none', undefined],
+  ])('an interpreter whose digest is %s does not run', async (_what, digest) => {
+    const plan = await bench.runs.planScript(bench.script('a.sh', 'echo hello'))
+    const { sha256: _shown, ...interpreter } = plan.interpreter
+    const other = { ...plan, interpreter: { ...interpreter, ...(digest ? { sha256: digest } : {}) } }
+    await expect(bench.execute(other)).rejects.toMatchObject({ code: 'stale' })
+  })
+
   test('an interpreter that is gone does not run', async () => {
     const plan = await planOf()
     const gone = { ...plan, interpreter: { ...plan.interpreter, path: '/usr/bin/no-such-bash' } }

@@ -1,7 +1,20 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../../src/main/lib/hash'
 import { createInterpreters } from '../../../../src/main/runs/interpreters'
 import { installationPrefix } from '../../../../src/main/runs/workdir'
 import { createBench } from './harness'
@@ -22,7 +35,7 @@ function program(path: string, text: string): string {
 }
 
 const find = (kind: 'node' | 'bash' | 'python3' | 'ruby', path: string, workspace = '/nonexistent') =>
-  createInterpreters({ PATH: path, HOME: '/nonexistent' }).find(kind, workspace)
+  createInterpreters({ env: { PATH: path, HOME: '/nonexistent' } }).find(kind, workspace)
 
 describe('finding an interpreter', () => {
   test('a program of the system is taken with its real path and version', async () => {
@@ -44,6 +57,76 @@ describe('finding an interpreter', () => {
     expect(found.path).toBe(realpathSync(process.execPath))
     expect(found.path).not.toBe(shim)
     expect(found.version).toBe(process.versions.node)
+  })
+
+  test.each(['mise', 'volta-shim', 'asdf'])(
+    'a link to the version manager %s is asked, not taken for the program',
+    async (manager) => {
+      // As these managers do it: one program under many names, which looks at the name it was called with.
+      const itself = program(join(dir, manager), `#!/bin/sh\nexec ${process.execPath} "$@"\n`)
+      symlinkSync(itself, join(bin, 'node'))
+      const found = await find('node', bin)
+      expect(found.path).toBe(realpathSync(process.execPath))
+    },
+  )
+
+  test('only the installation that a version manager chose is mounted, not what is around it', async () => {
+    const version = join(dir, '.tools/versions/3.9/bin')
+    mkdirSync(version, { recursive: true })
+    const real = join(version, 'python3')
+    copyFileSync('/usr/bin/true', real)
+    program(join(bin, 'python3'), `#!/bin/sh\necho ${real}\n`)
+    const { find: findAt } = createInterpreters({ env: { PATH: bin, HOME: dir } })
+    expect(await findAt('python3', '/nonexistent')).toMatchObject({
+      path: real,
+      prefixes: [join(dir, '.tools/versions/3.9')],
+    })
+  })
+
+  test('the digest is that of the file, and is taken anew when the file changed', async () => {
+    const file = join(bin, 'lua')
+    copyFileSync('/usr/bin/true', file)
+    const interpreters = createInterpreters({ env: { PATH: bin, HOME: '/nonexistent' } })
+    const found = await interpreters.find('lua', '/nonexistent')
+    expect(found.sha256).toBe(sha256(readFileSync(file)))
+    expect(await interpreters.verify(file, found.sha256)).toBe(true)
+    const { atime, mtime } = statSync(file)
+    writeFileSync(file, Buffer.concat([readFileSync('/usr/bin/true').subarray(1), Buffer.from('x')]))
+    utimesSync(file, atime, mtime)
+    expect(await interpreters.verify(file, found.sha256)).toBe(false)
+  })
+
+  test('the one set in Settings is used, whatever the PATH has', async () => {
+    const mine = join(bin, 'my-perl')
+    symlinkSync('/usr/bin/perl', mine)
+    const chosen = { perl: mine }
+    const interpreters = createInterpreters({ env: { PATH: '/usr/bin' }, chosen: () => chosen })
+    expect((await interpreters.find('perl', '/nonexistent')).path).toBe(realpathSync('/usr/bin/perl'))
+    chosen.perl = join(bin, 'gone')
+    await expect(interpreters.find('perl', '/nonexistent')).rejects.toMatchObject({
+      code: 'no_interpreter',
+      message: expect.stringContaining('in Settings'),
+    })
+  })
+
+  test('the table lists every row with what was found, and why nothing was', async () => {
+    const rows = await createInterpreters({ env: { PATH: '/usr/bin' } }).list()
+    expect(rows.map(({ kind }) => kind)).toContain('deno')
+    expect(rows.find(({ kind }) => kind === 'bash')).toMatchObject({
+      path: '/usr/bin/bash',
+      extensions: ['.sh', '.bash'],
+      problem: null,
+    })
+    expect(rows.find(({ kind }) => kind === 'pwsh')).toMatchObject({
+      path: null,
+      problem: expect.stringContaining("isn't installed"),
+    })
+  })
+
+  test('the folders of the login shell come before those of the app', async () => {
+    symlinkSync('/usr/bin/perl', join(bin, 'perl'))
+    const interpreters = createInterpreters({ env: { PATH: '/nowhere' }, loginPath: async () => bin })
+    expect((await interpreters.find('perl', '/nonexistent')).path).toBe(realpathSync('/usr/bin/perl'))
   })
 
   test('a shim that does not answer is passed over', async () => {
@@ -89,6 +172,7 @@ describe('finding an interpreter', () => {
           name: 'node' as const,
           path: '/usr/bin/node',
           version: '20.18.1',
+          sha256: 'a'.repeat(64),
           prefixes: [],
         }),
       }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RunPlan } from '../../../../src/shared/domain/approval'
+import { sha256 } from '../../../../src/main/lib/hash'
 import { planHash as hashPlan } from '../../../../src/main/lib/plan-hash'
 import type { ScriptInput } from '../../../../src/main/runs/types'
 import { createBench } from './harness'
@@ -23,6 +24,29 @@ describe('a plan', () => {
     expect(made.argv).toEqual([made.interpreter.path, '-e', '/.sandbox/skills/tool/scripts/a.sh', 'x'])
     const python = await plan({ stopOnError: true }, 'scripts/a.py', 'print(1)')
     expect(python.argv).not.toContain('-e')
+  })
+
+  test('a shell’s own -e is kept and not doubled', async () => {
+    const own = await plan({}, 'a.sh', '#!/bin/bash -eu\necho hello')
+    expect(own.argv.slice(1, -1)).toEqual(['-eu'])
+    const both = await plan({ stopOnError: true }, 'a.sh', '#!/bin/bash -eu\necho hello')
+    expect(both.argv.slice(1, -1)).toEqual(['-eu'])
+  })
+
+  test('holds the digest of the interpreter’s file', async () => {
+    const { interpreter } = await plan()
+    expect(interpreter.sha256).toBe(sha256(readFileSync(interpreter.path)))
+  })
+
+  test('a compiled program runs itself, bound by its own bytes', async () => {
+    const input = bench.script('bin/true', readFileSync('/usr/bin/true'), { args: ['x'] })
+    const made = await bench.runs.planScript(input)
+    expect(made.argv).toEqual(['/.sandbox/skills/tool/bin/true', 'x'])
+    expect(made.interpreter).toMatchObject({
+      name: 'program',
+      source: 'content',
+      sha256: input.script.sha256,
+    })
   })
 
   test('names the interpreter, the script in the sandbox and the arguments, and nothing else', async () => {
@@ -76,7 +100,7 @@ describe('a plan', () => {
   ])('%s has no interpreter', async (_what, path, text) => {
     await expect(plan({}, path, text)).rejects.toMatchObject({
       code: 'no_interpreter',
-      message: expect.stringMatching(/Give it an ending such as \.py/),
+      message: expect.stringMatching(/such as #!\/usr\/bin\/env python3/),
     })
   })
 

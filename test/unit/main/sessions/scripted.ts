@@ -101,6 +101,7 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
   return {
     probe: async () => undefined,
     sandbox: unused,
+    interpreters: unused,
     planScript: async (input) => planOf(input),
     planShell: async (input) => shellPlanOf(input),
     async execute(ticket, signal) {
