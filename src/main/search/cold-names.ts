@@ -16,6 +16,9 @@ export function toRow([id, key, text]: NameColumns): MetaRow {
  */
 export function createColdNames(sql: Connection, load: () => NameMatch): Names {
   const one = sql.prepare(`SELECT ${NAME_COLUMNS} FROM docs WHERE id = ?`).raw()
+  const some = sql
+    .prepare(`SELECT ${NAME_COLUMNS} FROM docs WHERE id IN (SELECT value FROM json_each(?))`)
+    .raw()
   const known = new Map<number, MetaRow | undefined>()
   return {
     get(id) {
@@ -26,13 +29,18 @@ export function createColdNames(sql: Connection, load: () => NameMatch): Names {
     },
     find(terms, limit) {
       if (terms.length === 0) return []
-      const where = terms.map(() => 'instr(text, ?) > 0').join(' AND ')
+      const where = terms.map(() => 'text LIKE ?').join(' AND ')
       const rows = sql.prepare(`SELECT ${NAME_COLUMNS} FROM docs WHERE ${where}`).raw()
-      const names = createNameMatch()
-      names.put((rows.all(...terms.map(neededText)) as NameColumns[]).map(toRow))
-      return names.find(terms, limit)
+      // Faster than instr(); terms hold no wildcards, and the texts are folded already.
+      return namesOf(rows.all(...terms.map((term) => `%${neededText(term)}%`))).find(terms, limit)
     },
-    sorted: (ids) => load().sorted(ids),
+    byTerms: (ids, terms, limit) => namesOf(some.all(JSON.stringify(ids))).byTerms(ids, terms, limit),
     findNear: (terms, limit) => load().findNear(terms, limit),
   }
+}
+
+function namesOf(rows: readonly unknown[]): NameMatch {
+  const names = createNameMatch()
+  names.put((rows as readonly NameColumns[]).map(toRow))
+  return names
 }

@@ -4,6 +4,8 @@ import type { Term } from './search-words'
 import { spacedWords } from './search-words'
 import { createVocabulary } from './typos'
 import type { TypoHit } from './typos'
+import { createWordIndex } from './word-index'
+import type { WordIndex, WordPart } from './word-index'
 import type { IndexedSkill } from './worker-contract'
 
 export type MetaPlace = 'name' | 'tags' | 'description'
@@ -15,24 +17,30 @@ export interface MetaHit {
   tier: number
 }
 
+/** A row, and how many of the terms are in its name, tags and description. */
+export interface TermHit {
+  row: MetaRow
+  held: number
+}
+
 /** What a search asks of the names, tags and descriptions. */
 export interface Names {
   get(id: number): MetaRow | undefined
-  /** Those that there are, by their words and key. */
-  sorted(ids: readonly number[]): MetaRow[]
+  /** Those that there are of some rows, at most `limit`: with more of the terms first, then by their words and key. */
+  byTerms(ids: readonly number[], terms: readonly Term[], limit: number): TermHit[]
   /** Rows that hold every term, best first: by place, then by their words and key. */
   find(terms: readonly Term[], limit: number): MetaHit[]
   /** Rows whose name or tags hold words nearly like the terms; best first. */
   findNear(terms: readonly Term[], limit: number): TypoHit[]
 }
 
-/** The rows in memory. A scan of 10,000 takes about a millisecond (performance.md, decision 7). */
+/** The rows in memory: they are scanned (performance.md, decision 7), and once settled only those that may fit. */
 export interface NameMatch extends Names {
   /** Replaces rows with the same id. */
   put(rows: readonly MetaRow[]): void
   remove(ids: readonly number[]): void
   clear(): void
-  /** Sorts the rows, which the next search would do. */
+  /** Sorts the rows and collects their words: for a moment when nobody waits. */
   settle(): void
 }
 
@@ -84,12 +92,14 @@ export function createNameMatch(): NameMatch {
       byId.clear()
       changed()
     },
-    settle: () => void all(),
+    settle() {
+      if (!laidOut?.inOrder) laidOut = layOut([...byId.values()], true)
+      laidOut.words ??= createWordIndex(laidOut.texts)
+      vocabulary ??= createVocabulary(laidOut.rows)
+    },
     get: (id) => byId.get(id),
-    sorted(ids) {
-      const wanted = new Set(ids)
-      const rows = all().rows.filter(({ id }) => wanted.has(id))
-      return laidOut?.inOrder ? rows : rows.sort(byWords)
+    byTerms(ids, terms, limit) {
+      return byTerms(all(), ids, { terms, limit })
     },
     find: (terms, limit) => find(all(), terms, limit),
     findNear: (terms, limit) => (vocabulary ??= createVocabulary(all().rows)).find(terms, limit),
@@ -100,11 +110,15 @@ export function createNameMatch(): NameMatch {
 interface Layout {
   rows: MetaRow[]
   texts: string[]
+  /** Where the row of an id is among them. */
+  places: ReadonlyMap<number, number>
   /** Where name and tags end in each text. */
   nameEnds: Uint16Array
   tagsEnds: Uint16Array
   /** The rows are sorted by `byWords`. */
   inOrder: boolean
+  /** Made by `settle`. */
+  words?: WordIndex
 }
 
 function layOut(rows: MetaRow[], inOrder: boolean): Layout {
@@ -112,14 +126,16 @@ function layOut(rows: MetaRow[], inOrder: boolean): Layout {
   const texts = rows.map(({ text }) => text)
   const nameEnds = Uint16Array.from(texts, (text) => text.indexOf('\n'))
   const tagsEnds = Uint16Array.from(texts, (text, at) => text.indexOf('\n', nameEnds[at]! + 1))
-  return { rows, texts, nameEnds, tagsEnds, inOrder }
+  const places = new Map(rows.map(({ id }, at) => [id, at]))
+  return { rows, texts, places, nameEnds, tagsEnds, inOrder }
 }
 
 function find(layout: Layout, terms: readonly Term[], limit: number): MetaHit[] {
   if (terms.length === 0) return []
   const needles = terms.map(needleOf)
   const { rows, inOrder } = layout
-  const tiers = scan(layout, needles, inOrder ? limit : Infinity)
+  const marks = layout.words?.rowsWith(terms.map(partOf)) ?? null
+  const tiers = scan(layout, { needles, limit: inOrder ? limit : Infinity, marks })
   if (!inOrder) for (const tier of tiers) tier.sort((a, b) => byWords(rows[a]!, rows[b]!))
   const hits = tiers.flatMap((places, tier) => places.map((at) => ({ at, tier }))).slice(0, limit)
   return hits.map(({ at, tier }) => ({
@@ -130,7 +146,10 @@ function find(layout: Layout, terms: readonly Term[], limit: number): MetaHit[] 
 }
 
 /** Places of the rows of each tier, in their order; those that come after `limit` others need not be there. */
-function scan(layout: Layout, needles: readonly Needle[], limit: number): number[][] {
+function scan(
+  layout: Layout,
+  { needles, limit, marks }: { needles: readonly Needle[]; limit: number; marks: Uint8Array | null },
+): number[][] {
   const tiers: number[][] = Array.from({ length: TIERS }, () => [])
   const { texts, tagsEnds } = layout
   const whole = needles.map(({ start }) => start).join('')
@@ -138,6 +157,7 @@ function scan(layout: Layout, needles: readonly Needle[], limit: number): number
   // With these before it, a row that has the only word in its description comes too late.
   let ahead = needles.length === 1 ? 0 : -Infinity
   for (let at = 0; at < texts.length; at++) {
+    if (marks?.[at] === 0) continue
     const found = texts[at]!.indexOf(first)
     if (found < 0 || (ahead >= limit && found > tagsEnds[at]!)) continue
     const tier = tierOf(layout, { at, found, needles, whole })
@@ -146,6 +166,50 @@ function scan(layout: Layout, needles: readonly Needle[], limit: number): number
     if (tier < TIERS - 1) ahead += 1
   }
   return tiers
+}
+
+/** Rows with as many of the terms in one group, the best group first. */
+function byTerms(
+  layout: Layout,
+  ids: readonly number[],
+  { terms, limit }: { terms: readonly Term[]; limit: number },
+): TermHit[] {
+  const { rows, places, inOrder } = layout
+  const heldAt = termCounter(layout, terms)
+  const groups: number[][] = Array.from({ length: terms.length + 1 }, () => [])
+  for (const id of ids) {
+    const at = places.get(id)
+    if (at !== undefined) groups[heldAt(at)]!.push(at)
+  }
+  const hits: TermHit[] = []
+  for (let held = terms.length; held >= 0 && hits.length < limit; held--) {
+    const group = groups[held]!
+    const sorted = inOrder
+      ? Uint32Array.from(group).sort()
+      : group.sort((a, b) => byWords(rows[a]!, rows[b]!))
+    for (const at of sorted.slice(0, limit - hits.length)) hits.push({ row: rows[at]!, held })
+  }
+  return hits
+}
+
+/** How many of the terms start words of the row at a place. */
+function termCounter({ texts, words }: Layout, terms: readonly Term[]): (at: number) => number {
+  const needles = terms.map((term) => {
+    const { start } = needleOf(term)
+    return {
+      start,
+      marks: words?.rowsWith([{ text: term.tokens[0]!, atStart: true }]),
+      alone: !term.tokens[1],
+    }
+  })
+  return (at) => {
+    let held = 0
+    for (const { start, marks, alone } of needles) {
+      if (marks?.[at] === 0) continue
+      if ((marks && alone) || texts[at]!.includes(start)) held += 1
+    }
+    return held
+  }
 }
 
 interface Needle {
@@ -164,6 +228,12 @@ function needleOf({ tokens }: Term): Needle {
   const text = tokens.join(' ')
   const start = ` ${text}`
   return { any: text.length <= SHORT ? start : text, start }
+}
+
+/** Of words one after another the longest must be in some word, whole or at its ends. */
+function partOf({ tokens }: Term): WordPart {
+  const text = tokens.reduce((longest, token) => (token.length > longest.length ? token : longest), '')
+  return { text, atStart: tokens.length === 1 && text.length <= SHORT }
 }
 
 interface Look {

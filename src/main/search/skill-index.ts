@@ -24,7 +24,7 @@ export interface SkillIndex {
    * of a query.
    */
   search(query: string, limit: number): SkillHit[]
-  /** Reads into memory what the second search would read: for a moment when nobody waits. */
+  /** Makes ready what the next search would read or collect, if anything: for a moment when nobody waits. */
   warm(): void
   close(): void
 }
@@ -83,10 +83,7 @@ function currentNames(sql: Connection): CurrentNames {
       asked = true
       return createColdNames(sql, load)
     },
-    warm() {
-      load().find([], 0)
-      names.settle()
-    },
+    warm: () => load().settle(),
     follow(before, put, removed) {
       if (loaded !== before || generation() !== before + 1) return
       names.remove(removed)

@@ -16,9 +16,11 @@ export interface SearchParts {
 
 /**
  * Hits that are looked at first. They have a snippet; what comes after them is not worth its cost, which is more than the
- * search's. With as many found in names, tags and descriptions, bodies follow by name, and single files are left alone.
+ * search's. With as many found in names, tags and descriptions, bodies are not ranked, and single files are left alone.
  */
 const PAGE = 40
+/** Where more bodies match than this, those come first whose name, tags or description hold more of the words. */
+const RANKED = 500
 /** Spelling is doubted when there are fewer hits than this, none of them in a name, tag or description. */
 const DOUBTFUL = 3
 
@@ -67,7 +69,8 @@ function addMeta(search: Search): void {
 function addDocs(search: Search, expression: string, base: number): void {
   const { names, texts, terms, limit, excluded, found } = search
   if (found.size >= limit) return
-  if (found.size >= PAGE) return addUnranked(search, expression, base)
+  const ids = texts.ids(expression)
+  if (found.size >= PAGE || ids.length > RANKED) return addMany(search, ids, base)
   const matches = texts.docs(expression, limit + excluded.size)
   for (const { rowid, rank } of inOrder(search, matches, (id) => id)) {
     if (found.size >= limit) return
@@ -80,12 +83,15 @@ function addDocs(search: Search, expression: string, base: number): void {
 /** In a text that is not looked at. */
 const UNSEEN: Find = { where: 'body', snippet: '' }
 
-/** By name: below a page of better hits a rank, which takes ten times as long, helps nobody. */
-function addUnranked(search: Search, expression: string, base: number): void {
-  const { names, texts, limit, found } = search
-  for (const row of names.sorted(texts.ids(expression))) {
+/** A rank of so many takes ten times as long as finding them, and says little. */
+function addMany(search: Search, ids: readonly number[], base: number): void {
+  const { names, texts, terms, limit, excluded, found } = search
+  const most = limit + excluded.size + found.size
+  for (const { row, held } of names.byTerms(ids, terms, most)) {
     if (found.size >= limit) return
-    if (isFresh(search, row.id)) keep(search, row, UNSEEN, base)
+    if (!isFresh(search, row.id)) continue
+    const find = found.size < PAGE ? docFind(texts, row, terms) : UNSEEN
+    keep(search, row, find, base + (9 * held) / terms.length)
   }
 }
 

@@ -59,18 +59,18 @@ export function createWorkerHandlers(
 interface Open {
   index?: SkillIndex
   reader?: Connection
-  /** That was searched before. */
-  searched?: SkillIndex
+  /** `warm` is about to be called. */
+  warming?: boolean
 }
 
-/** After the first answer, before the next letter is typed. */
+/** After an answer, before the next letter is typed. */
 function warmSoon(open: Open): void {
-  const { index, searched } = open
-  if (!index || searched === index) return
-  open.searched = index
+  if (open.warming) return
+  open.warming = true
   setImmediate(() => {
+    open.warming = false
     try {
-      if (open.index === index) index.warm()
+      open.index?.warm()
     } catch {
       // The next search meets the same, and says it or heals it.
     }

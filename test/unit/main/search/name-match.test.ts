@@ -114,6 +114,42 @@ describe('rows in memory', () => {
     )
   })
 
+  it('answer the same once their words are collected', () => {
+    const word = fc.constantFrom('pdf', 'form', 'apdf', 'pdfs', 'zip', 'pd', 'überform', '处理', 'f')
+    const words = fc.array(word, { maxLength: 3 }).map((list) => list.join(' '))
+    const skill = fc.record({ name: word, tags: words.map((tags) => [tags]), description: words })
+    const term = fc.oneof(
+      word,
+      fc.array(word, { minLength: 2, maxLength: 3 }).map((list) => `"${list.join(' ')}"`),
+    )
+    const typed = fc.array(term, { minLength: 1, maxLength: 3 }).map((list) => list.join(' '))
+    fc.assert(
+      fc.property(fc.array(skill, { maxLength: 20 }), typed, fc.nat({ max: 12 }), (skills, query, limit) => {
+        const rows = skills.map((each, id) => ({ id, key: `personal:${id}`, text: metaText(each) }))
+        const [scanned, settled] = [createNameMatch(), createNameMatch()]
+        for (const match of [scanned, settled]) match.put(rows)
+        settled.settle()
+        const { terms } = searchTerms(query)
+        expect(settled.find(terms, limit)).toEqual(scanned.find(terms, limit))
+        const some = rows.map(({ id }) => id).filter((id) => id % 3 > 0)
+        expect(settled.byTerms(some, terms, limit)).toEqual(scanned.byTerms(some, terms, limit))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('are put in order by how many of the words they hold, then by name', () => {
+    const match = matchOf('z-pdf-form', 'a-pdf', 'b-form', 'b-zip', 'a-zip')
+    const ids = [3, 4, 2, 1, 0, 99]
+    const ordered = (limit: number) =>
+      match
+        .byTerms(ids, searchTerms('pdf form').terms, limit)
+        .map(({ row: { key }, held }) => `${held} ${key.slice('personal:'.length)}`)
+    const want = ['2 z-pdf-form', '1 a-pdf', '1 b-form', '0 a-zip', '0 b-zip']
+    expect(ordered(10)).toEqual(want)
+    expect(ordered(4)).toEqual(want.slice(0, 4))
+  })
+
   it('find exactly the rows that hold every word', () => {
     const word = fc.constantFrom('pdf', 'form', 'scan', 'ab', 'formpdf')
     const words = fc.array(word, { minLength: 1, maxLength: 3 })

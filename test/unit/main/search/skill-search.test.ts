@@ -200,6 +200,30 @@ describe('below a page of names that match', () => {
   })
 })
 
+describe('more bodies than are ranked', () => {
+  it('come with those first whose names and texts hold more of the words, from the file and from memory', () => {
+    const bodies = Object.fromEntries(
+      Array.from({ length: 510 }, (_, at) => [`b${at}`, `A zebra at the lake.${' zebra'.repeat(at % 7)}`]),
+    )
+    const { index } = openIndex(undefined, bodies)
+    const upsert = Array.from({ length: 510 }, (_, at) =>
+      doc(`s${String(at).padStart(3, '0')}`, {
+        skillMd: `b${at}`,
+        description: at === 400 ? 'For a lake.' : 'For a sea.',
+      }),
+    )
+    index.index({ upsert, remove: [] })
+    const cold = index.search('zebra lake', 500)
+    expect(cold.map(({ key }) => key.slice('personal:'.length)).slice(0, 3)).toEqual(['s400', 's000', 's001'])
+    expect(cold[1]?.snippet).toContain('\ue000zebra\ue001')
+    expect(cold).toHaveLength(500)
+    index.warm()
+    expect(index.search('zebra lake', 500)).toEqual(cold)
+    const scores = cold.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+})
+
 describe('one letter', () => {
   it('is the start of a word in names, and a word in bodies', () => {
     const { index } = openIndex(undefined, { letter: 'Plan z.', word: 'A zebra.' })
