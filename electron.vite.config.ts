@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { withoutFaultPoints } from './scripts/lib/without-fault-points.mjs'
 
 const alias = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 
@@ -9,6 +10,7 @@ const alias = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [withoutFaultPoints()],
     build: {
       target: 'node20.18',
       sourcemap: true,

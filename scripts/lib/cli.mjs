@@ -25,6 +25,7 @@ const inputs = [
   'resources/agent-folders.json',
   'resources/agents/general.md',
   'scripts/lib/cli.mjs',
+  'scripts/lib/without-fault-points.mjs',
   'package-lock.json',
 ]
 const ignored = new Set([join('src', 'main', 'electron')])
@@ -95,13 +96,19 @@ export function linkCommand(root, platform = process.platform) {
  * @param {string} outDir
  */
 async function buildInto(root, outDir) {
-  const { build } = await import('vite')
+  const [{ build }, { withoutFaultPoints }] = await Promise.all([
+    import('vite'),
+    import('./without-fault-points.mjs'),
+  ])
   await build({
     root,
     configFile: false,
     logLevel: 'silent',
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
-    plugins: [{ name: 'inputs-only', moduleParsed: ({ id }) => refuseUnknown(root, id) }],
+    plugins: [
+      withoutFaultPoints(),
+      { name: 'inputs-only', moduleParsed: ({ id }) => refuseUnknown(root, id) },
+    ],
     ssr: { noExternal: true, external },
     build: {
       ssr: true,

@@ -18,6 +18,7 @@ import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { createHandlers, type Parts } from './handlers'
 import { createEmitter } from './lib/emitter'
+import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
 import { createProviders } from './llm/provider-settings'
 import { isModelReady } from './llm/models'
@@ -77,6 +78,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   try {
     const programs = join(deps.dataDir, 'programs')
     opened = openOrStartFresh(databaseFile(deps), deps.now, () => livingPrograms(programs).length === 0)
+    faultPoint('start.data-open')
     program = registerProgram(programs, deps.ownsData ? 'window' : 'command')
     const app = await build(deps, opened, program)
     return { ...app, close: () => app.close().finally(end) }
@@ -101,7 +103,9 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   })
   const mcp = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers, mcp })
+  faultPoint('start.before-recovery')
   await recoverLeft(sessionDeps)
+  faultPoint('start.after-recovery')
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
@@ -305,6 +309,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     workspaceOf: createWorkspaces(deps.dataDir),
     givenStyle: deps.command?.style ?? undefined,
     hiddenFolders: [realpathSync(deps.dataDir)],
+    writingDir: join(deps.dataDir, 'writing'),
     isTrusted: parts.projects.isTrusted,
     emit: events.emit,
     now,
@@ -331,8 +336,10 @@ function refuseWhenClosing(
 async function close({ agents, mcp, registry, runs, sessions, worker, db }: Parts): Promise<void> {
   registry.close()
   agents.close()
+  faultPoint('quit.before-stop')
   await Promise.allSettled([runs.close(), sessions.close()])
   await mcp.close()
+  faultPoint('quit.before-close')
   await worker.close()
   db.close()
 }

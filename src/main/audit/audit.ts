@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@shared/domain/audit'
 import { insertAudit, lastAudit } from '../db/audit-rows'
 import type { Db } from '../db/open'
+import { faultPoint } from '../lib/fault-point'
 import { entryHash, GENESIS } from './chain'
 
 export type NewAuditEvent = Pick<AuditEvent, 'actor' | 'action' | 'sessionId' | 'target' | 'data'>
@@ -23,6 +24,7 @@ export function createAudit(deps: { db: Db; now(): number }): Audit {
 }
 
 function append({ db, now }: { db: Db; now(): number }, event: NewAuditEvent): void {
+  faultPoint('audit.before-append')
   const last = lastAudit(db.sql)
   // JSON first: what is hashed must be what can be read back.
   const data = JSON.parse(JSON.stringify(event.data)) as Record<string, unknown>
@@ -34,4 +36,5 @@ function append({ db, now }: { db: Db; now(): number }, event: NewAuditEvent): v
     prevHash: last?.hash ?? GENESIS,
   }
   insertAudit(db.sql, { ...entry, hash: entryHash(entry) })
+  faultPoint('audit.after-append')
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { faultPoint } from '../lib/fault-point'
 import init from './migrations/001-init.sql?raw'
 import skillChoices from './migrations/002-skill-choices.sql?raw'
 import chatOwners from './migrations/003-chat-owners.sql?raw'
@@ -42,8 +43,10 @@ export function migrate(sql: Database, file: string): void {
         if (versionOf(sql) > index) return
         sql.exec(step)
         sql.pragma(`user_version = ${index + 1}`)
+        faultPoint('migration.before-commit')
       })
       .immediate()
+    faultPoint('migration.after-commit')
   }
 }
 

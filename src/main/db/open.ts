@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '@shared/errors'
+import { faultPoint } from '../lib/fault-point'
 import { migrate, SCHEMA_VERSION } from './migrate'
 import { refuseNewer } from './version'
 
@@ -81,6 +82,7 @@ function createDb(sql: Connection): Db {
   const tx = <T>(work: () => T): T => {
     // Inside another one it is a part of that, and can't be kept waiting.
     if (sql.inTransaction) return sql.transaction(work)()
+    faultPoint('db.before-begin')
     begin(sql)
     return finish(sql, work)
   }
@@ -91,7 +93,13 @@ function createDb(sql: Connection): Db {
       if (sql.inTransaction) throw new AppError('internal', 'A durable transaction can not be nested.')
       sql.pragma('synchronous = FULL')
       try {
-        return tx(work)
+        const result = tx(() => {
+          const done = work()
+          faultPoint('db.before-durable-commit')
+          return done
+        })
+        faultPoint('db.after-durable-commit')
+        return result
       } finally {
         sql.pragma('synchronous = NORMAL')
       }
@@ -116,7 +124,9 @@ function begin(sql: Connection): void {
 function finish<T>(sql: Connection, work: () => T): T {
   try {
     const result = work()
+    faultPoint('db.before-commit')
     sql.exec('COMMIT')
+    faultPoint('db.after-commit')
     return result
   } catch (error) {
     // A full disk may have ended the transaction already.

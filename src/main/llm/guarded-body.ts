@@ -1,3 +1,4 @@
+import { faultPoint } from '../lib/fault-point'
 import type { Timing } from './timing'
 import { TransportFault } from './transport-fault'
 
@@ -31,6 +32,7 @@ export function guardBody(body: ReadableStream<Uint8Array>, guard: BodyGuard): R
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await readInTime(state.reader, guard)
+      faultPoint('stream.mid-chunk')
       if (!state.known) await sniff(state, guard, done ? null : value)
       if (done) {
         const ending = guard.sniff ? missingEnd(state.last) : ''

@@ -7,6 +7,7 @@ import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { getProject, listProjects, setTrust, upsertProject, type ProjectRow } from '../db/project-rows'
 import { isInside } from '../lib/contain'
+import { faultPoint } from '../lib/fault-point'
 
 /** Folders that a person opened, and whether they trust what the folder brings (F6). */
 export interface Projects {
@@ -51,6 +52,7 @@ export function createProjects(deps: ProjectDeps): Projects {
     trust(dir, trusted) {
       known(dir)
       deps.db.durable(() => {
+        faultPoint('trust.before-save')
         setTrust(deps.db.sql, dir, trusted)
         deps.audit.append({
           actor: 'person',

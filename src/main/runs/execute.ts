@@ -4,6 +4,7 @@ import { canonicalJson } from '@shared/canonical-json'
 import type { Run, RunPlan } from '@shared/domain/approval'
 import { AppError, isNoSpace, toWire } from '@shared/errors'
 import type { RunEnd } from '../db/run-rows'
+import { faultPoint } from '../lib/fault-point'
 import type { HeldWrites } from '../lib/held-writes'
 import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
@@ -49,7 +50,9 @@ export async function execute(
   if (signal.aborted) throw new AppError('cancelled', 'The turn was stopped before the script started.')
   if (context.closed) throw new AppError('not_ready', 'Satchel is closing. Start it again to run scripts.')
   const runId = newId('run')
+  faultPoint('run.before-row')
   insert(context, ticket, runId, backend)
+  faultPoint('run.after-row')
   const ended = runToEnd(context, ticket, runId, { backend, signal })
   context.deps.changed(runId)
   context.open.add(ended)
@@ -156,11 +159,13 @@ async function runToEnd(
   how.signal.addEventListener('abort', abort)
   context.running.set(runId, process)
   try {
+    faultPoint('run.after-spawn')
     noteProcess(context, runId, process.pid)
     const end = await process.ended.catch((error: unknown) => {
       deps.log.error('The end of a run could not be read', error)
       return without(error, true)
     })
+    faultPoint('run.after-exit')
     return settle(context, ticket, runId, end)
   } finally {
     how.signal.removeEventListener('abort', abort)
@@ -224,6 +229,7 @@ function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: 
     endedAt: deps.now(),
   }
   saveOrHold(context, runId, row, () => writeEnd(context, ticket, runId, { end, row }))
+  faultPoint('run.after-end')
   context.running.delete(runId)
   deps.changed(runId)
   return {
@@ -260,6 +266,7 @@ function writeEnd(
   deps.db.durable(() => {
     // Between two tries another program may have taken it for left behind.
     if (rows.get(runId)?.status !== 'running') return
+    faultPoint('run.before-end')
     rows.finish(runId, row)
     deps.audit({
       actor: 'app',

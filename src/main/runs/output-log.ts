@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { OutputChunk } from '@shared/domain/approval'
+import { faultPoint } from '../lib/fault-point'
 import { logFile, partsOnDisk, recordsFrom } from './log-files'
 import type { LogEnd } from './log-files'
 
@@ -172,6 +173,7 @@ function createStore({ folder, runId, keep, onError, after = NEW }: LogOptions) 
     room = keep / 4
   }
   const writeLine = (line: Buffer) => {
+    faultPoint('log.before-write')
     for (let done = 0; done < line.length; done += writeSync(file, line, done));
   }
   const record = (channel: Channel, data: string) => {

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFi
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { OutputChunk, RunPlan } from '@shared/domain/approval'
+import { faultPoint } from '../lib/fault-point'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { createOutputLog } from './output-log'
 import type { LiveLog, OutputLog } from './output-log'
@@ -130,6 +131,7 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
     writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
     if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
     writeJournal(dir, plan.workspace)
+    faultPoint('run.after-journal')
     return {
       deps,
       plan,
@@ -181,6 +183,7 @@ function open(context: Context): Terminal {
       inFile: plan.interactive ? null : closed,
     },
     (bytes) => {
+      faultPoint('run.output')
       take(context, context.out, bytes)
       holdBack(context, bytes.length)
     },

@@ -4,6 +4,7 @@ import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { AppError, isNoSpace } from '@shared/errors'
+import { faultPoint } from '../lib/fault-point'
 import type { ToolSpec } from '../llm/types'
 import { wellFormedJson } from '../lib/well-formed'
 import { refusalOf } from './call-gate'
@@ -76,7 +77,9 @@ export async function stepCall(
   if (deps.live.unsaved.has(call.id)) return saveHeld(deps, call)
   const started: CallRow = { ...call, startedAt: call.startedAt ?? deps.now() }
   const began = performance.now()
+  faultPoint('tool.before-work')
   const outcome = await runTool(deps, session, started, signal)
+  faultPoint('tool.after-work')
   if (outcome.kind === 'waiting') return 'waiting'
   const envelope = { ...outcome.envelope, duration_ms: Math.round(performance.now() - began) }
   const { state, record, change } = outcome
@@ -116,6 +119,7 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     if (isNoSpace(error)) hold(deps, settled, write)
     throw error
   }
+  faultPoint('tool.after-save')
   deps.live.emit(call.sessionId, { t: 'call', call: settled })
   return settled
 }

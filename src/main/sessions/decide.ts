@@ -4,6 +4,7 @@ import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { RequestRow } from '../db/request-rows'
 import { getSession } from '../db/session-rows'
 import type { NewRequest } from '../approvals/broker'
+import { faultPoint } from '../lib/fault-point'
 import { coreTool, isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
@@ -23,8 +24,10 @@ export async function decide(deps: SessionDeps, decision: Decision): Promise<Req
   const current = deps.broker.check(decision)
   if (!again.ok) return dropStale(deps, current, again.error)
   if (again.request.planHash !== current.planHash) return askAgain(deps, current, again)
+  faultPoint('decision.before-approve')
   const approved = deps.db.durable(() => deps.broker.approve(current))
   deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  faultPoint('decision.after-approve')
   return approved
 }
 

@@ -52,6 +52,8 @@ export interface SessionDeps {
   workspaceOf(session: SessionRow): Promise<string>
   /** Real paths of the app's own data, which no tool sees. */
   hiddenFolders: readonly string[]
+  /** Notes of files that are being written (`removeLeftWrites`). */
+  writingDir: string
   isTrusted(projectDir: string): boolean
   /**
    * Takes a chat that a call began as far as it goes, under the stop of the turn. Set while a turn carries out calls.

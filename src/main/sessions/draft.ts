@@ -1,5 +1,6 @@
 import type { Part } from '@shared/domain/session'
 import { publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
+import { faultPoint } from '../lib/fault-point'
 import type { SessionDeps } from './deps'
 
 /** Milliseconds between two pieces sent to the page, and between two saves (`architecture.md` 2.9). */
@@ -70,6 +71,7 @@ export function createDraft(deps: SessionDeps, message: MessageRow): Draft {
 /** A full disk must not break the stream off: what arrived stays in memory, and saving its end tells the failure. */
 function save(deps: SessionDeps, message: MessageRow): void {
   try {
+    faultPoint('draft.before-save')
     deps.db.tx(() => updateMessage(deps.db.sql, message))
   } catch (error) {
     deps.log.warn('a part of an answer could not be saved yet', { reason: String(error) })

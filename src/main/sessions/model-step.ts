@@ -2,6 +2,7 @@ import type { Part } from '@shared/domain/session'
 import { insertCall, type CallRow } from '../db/call-rows'
 import { insertMessage, publicMessage, updateMessage, type MessageRow } from '../db/message-rows'
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../db/session-rows'
+import { faultPoint } from '../lib/fault-point'
 import { newId } from '../lib/ids'
 import type { LlmError, LlmEvent, Retry } from '../llm/types'
 import { endCall, keepCall, type KeptCall } from './call-record'
@@ -61,7 +62,9 @@ export async function stepModel(
   }
   const answer = () => ({ message: draft.finish(), kept })
   try {
+    faultPoint('turn.before-call')
     for await (const event of deps.llm.stream(request)) {
+      faultPoint('stream.mid-answer')
       if (event.type === 'text' || event.type === 'reasoning') draft.add(event.type, event.text)
       else if (event.type === 'tool-call') calls.push(event)
       else if (event.type === 'done') return finish(deps, answer(), calls, event)
@@ -152,11 +155,13 @@ function finish(
     const providerMessages = done.providerMessages
     const message: MessageRow = { ...draft, status: 'done', parts, usage: done.usage, providerMessages }
     updateMessage(sql, message)
+    faultPoint('answer.before-save')
     for (const call of calls) insertCall(sql, call)
     if (kept) endCall(deps, kept, 'answered', done.usage)
     updateSession(sql, draft.sessionId, { updatedAt: deps.now() })
     return { message, calls }
   })
+  faultPoint('answer.after-save')
   for (const call of calls) deps.live.emit(draft.sessionId, { t: 'call', call })
   deps.live.emit(draft.sessionId, { t: 'message', message: publicMessage(message) })
   return calls.length > 0 ? 'calls' : 'answered'

@@ -5,6 +5,7 @@ import { updateCall, type CallRow } from '../db/call-rows'
 import { listMessages } from '../db/message-rows'
 import type { RequestRow } from '../db/request-rows'
 import { getSession, rootIdOf, updateSession, type SessionRow } from '../db/session-rows'
+import { faultPoint } from '../lib/fault-point'
 import { planHash } from '../lib/plan-hash'
 import { agentLabel } from './agent'
 import type { SessionDeps } from './deps'
@@ -44,11 +45,13 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
 export function openRequest({ deps, session, call }: Asked, request: NewRequest): RequestRow {
   const waiting: CallState = 'awaiting_approval'
   const row = deps.db.durable(() => {
+    faultPoint('request.before-open')
     const opened = deps.broker.open(request)
     updateCall(deps.db.sql, { ...call, state: waiting, requestId: opened.id })
     updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
     return opened
   })
+  faultPoint('request.after-open')
   deps.emit({ t: 'approvals.changed', sessionId: session.id })
   return row
 }

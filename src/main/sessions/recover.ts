@@ -3,6 +3,7 @@ import { interruptStreaming } from '../db/message-rows'
 import { listBusySessions, listForks, updateSession } from '../db/session-rows'
 import { isOpen } from './call-step'
 import type { RequestRow } from '../db/request-rows'
+import { removeLeftWrites } from '../workspace/begun-writes'
 import type { SessionDeps } from './deps'
 import { failed } from './envelope'
 import { interruptedRun } from './tools/execute-run'
@@ -35,6 +36,9 @@ export function recoverSessions(deps: SessionDeps, takenOver?: string): number {
 /** What a program that ended left, runs first: what a call of theirs printed belongs to its result. */
 export async function recoverLeft(deps: SessionDeps, takenOver?: string): Promise<void> {
   await deps.runs.recover()
+  const left = removeLeftWrites(deps.writingDir)
+  await deps.store.removeLeft().catch((error: unknown) => left.push(String(error)))
+  for (const reason of left) deps.log.warn('Something half done could not be removed', { reason })
   recoverSessions(deps, takenOver)
   if (takenOver !== undefined) deps.owner.settled(takenOver)
 }

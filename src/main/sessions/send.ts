@@ -1,6 +1,7 @@
 import { AppError } from '@shared/errors'
 import { insertMessage, listMessages, publicMessage, removeQueued, type MessageRow } from '../db/message-rows'
 import { takeSeq, updateSession } from '../db/session-rows'
+import { faultPoint } from '../lib/fault-point'
 import { newId } from '../lib/ids'
 import { cutText, wellFormed } from '../lib/well-formed'
 import { branchAtMessage } from './branches'
@@ -29,6 +30,7 @@ export function sendMessage(
   const first = !earlier.some((message) => message.role === 'user')
   const sent = context.db.durable(() => {
     const row = messageOf(context, { sessionId, text, status: queued ? 'queued' : 'done' })
+    faultPoint('send.before-save')
     insertMessage(context.db.sql, row)
     const title = first && session.title === 'New chat' ? { title: titleOf(text) } : {}
     updateSession(context.db.sql, sessionId, { ...title, draft: '', updatedAt: context.now() })
@@ -36,6 +38,7 @@ export function sendMessage(
     return queued ? { message: row, calls: [], note: null } : invokeSkills(context, session, row)
   })
   const { message } = sent
+  faultPoint('send.after-save')
   tellInvoked(context, sent)
   context.live.emit(sessionId, { t: 'message', message: publicMessage(message) })
   context.emit({ t: 'sessions.changed' })

@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { readJson } from '../db/json-column'
 import { readSetting, settingText, writeSetting } from '../db/setting-rows'
+import { faultPoint } from '../lib/fault-point'
 
 export interface SettingsStore {
   get(): Settings
@@ -38,6 +39,7 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
       const after = Settings.parse({ ...before, ...definedOnly(change) })
       const safety = SAFETY.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       db.durable(() => {
+        faultPoint('settings.before-save')
         writeSetting(db.sql, 'settings', after)
         for (const key of safety) {
           audit.append({

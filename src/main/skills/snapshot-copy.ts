@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@shared/errors'
 import { scriptKind } from '@shared/script-kind'
+import { makerMark } from '../lib/maker'
 import { sha256 } from '../lib/hash'
 import type { TreeFile } from './tree'
 import type { DigestFile } from './tree-digest'
@@ -78,7 +79,7 @@ export async function removeSealed(dir: string): Promise<void> {
 
 /** A name for a folder under way, never that of a snapshot. */
 export function tempName(): string {
-  return `.tmp-${randomBytes(8).toString('hex')}`
+  return `.tmp-${makerMark()}`
 }
 
 export function treeTooLarge(name: string): AppError {

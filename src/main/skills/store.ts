@@ -1,10 +1,12 @@
 import { constants, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
+import { faultPoint } from '../lib/fault-point'
 import { sha256 } from '../lib/hash'
+import { isMakerGone } from '../lib/maker'
 import type { SkillRecord } from './record'
 import {
   copyTree,
@@ -49,6 +51,8 @@ export interface Store {
   inspect(record: SkillRecord): Promise<TreeState>
   /** Digest of what is on disk now. Throws like `snapshot`. */
   digestOf(record: SkillRecord): Promise<string>
+  /** At start: deletes what programs that have ended left half done. Throws as the system does. */
+  removeLeft(): Promise<void>
 }
 
 const Manifest = z.object({
@@ -65,18 +69,16 @@ const Manifest = z.object({
 const DIGEST = /^[0-9a-f]{64}$/
 /** A skill that is being written to is listed again this many times. */
 const ATTEMPTS = 5
-const OLD_TEMP_MS = 3_600_000
 
 interface State {
   root: string
   /** One snapshot at a time: two of the same skill would race for the same folder. */
   last: Promise<unknown>
-  swept: boolean
 }
 
 /** Snapshots lie in `dataDir/snapshots/<digest>`, their lists of files in `<digest>.json` beside them. */
 export function createStore({ dataDir }: { dataDir: string }): Store {
-  const state: State = { root: join(dataDir, 'snapshots'), last: Promise.resolve(), swept: false }
+  const state: State = { root: join(dataDir, 'snapshots'), last: Promise.resolve() }
   const inspect = (record: SkillRecord) => inspectTree(record)
   return {
     snapshot(record) {
@@ -90,12 +92,13 @@ export function createStore({ dataDir }: { dataDir: string }): Store {
     verify: (digest) => isIntact(state, digest),
     inspect,
     digestOf: async (record) => (await inspect(record)).digest,
+    removeLeft: () => removeLeft(state),
   }
 }
 
 /** What is kept already and holds exactly these bytes is not copied again. */
 async function takeSnapshot(state: State, record: SkillRecord): Promise<Snapshot> {
-  await prepare(state)
+  mkdirSync(state.root, { recursive: true, mode: 0o700 })
   return withStableTree(record, async (list) => {
     const there = await hashTree(list.files)
     const digest = treeDigest(there)
@@ -110,7 +113,9 @@ async function copyInto(state: State, list: readonly TreeFile[]): Promise<Digest
   const temp = join(state.root, tempName())
   mkdirSync(temp, { mode: 0o700 })
   try {
+    faultPoint('snapshot.before-copy')
     const files = await copyTree(list, temp)
+    faultPoint('snapshot.after-copy')
     await keep(state, { digest: treeDigest(files), files, temp })
     return files
   } finally {
@@ -182,7 +187,9 @@ async function keep(
   )
   await sealFolders(temp)
   await chmod(temp, 0o755) // some systems refuse to rename a read-only folder
+  faultPoint('snapshot.before-rename')
   await rename(temp, dirOf(state, digest))
+  faultPoint('snapshot.after-rename')
   await chmod(dirOf(state, digest), 0o555)
   if (wasThere) await removeSealed(damaged)
 }
@@ -239,17 +246,11 @@ function dirOf(state: State, digest: string): string {
   return join(state.root, digest)
 }
 
-/** Makes the folder, and once deletes what an earlier end left half done. */
-async function prepare(state: State): Promise<void> {
-  mkdirSync(state.root, { recursive: true, mode: 0o700 })
-  if (state.swept) return
-  state.swept = true
-  for (const name of await readdir(state.root)) {
-    if (!name.startsWith('.tmp-')) continue
-    const path = join(state.root, name)
-    const found = await stat(path).catch(() => null)
-    if (!found || Date.now() - found.mtimeMs < OLD_TEMP_MS) continue
-    await (found.isDirectory() ? removeSealed(path) : rm(path, { force: true }))
+async function removeLeft({ root }: State): Promise<void> {
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!name.startsWith('.tmp-') || !isMakerGone(name.slice('.tmp-'.length))) continue
+    const path = join(root, name)
+    await ((await lstat(path)).isDirectory() ? removeSealed(path) : rm(path, { force: true }))
   }
 }
 

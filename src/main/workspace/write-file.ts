@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '@shared/errors'
+import { faultPoint } from '../lib/fault-point'
+import { beginWrite } from './begun-writes'
 import { codeOf, openFolder, type OpenFolder } from './folder-walk'
 import type { Place } from './place'
 import { readFileAt } from './read-file'
@@ -12,6 +14,8 @@ export interface NewContents {
   before: string | null
   /** Of the file that is replaced; null: those of a new one. */
   keeps: { mode: number; uid: number; gid: number } | null
+  /** The app's folder for notes of what is begun (`removeLeftWrites`). */
+  notes: string
 }
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
@@ -24,18 +28,25 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (co
 export async function writeFileAt(place: Place, contents: NewContents, commit: () => void): Promise<void> {
   const name = place.segments.at(-1)
   if (name === undefined) throw new AppError('bad_input', 'Name a file.')
-  const folder = await openFolder(place.workspace.root, place.segments.slice(0, -1), true)
-  const temporary = folder.at(`.satchel-${randomUUID()}`)
+  const above = place.segments.slice(0, -1)
+  const folder = await openFolder(place.workspace.root, above, true)
+  const begun = beginWrite(contents.notes, join(place.workspace.root, ...above))
+  const temporary = folder.at(begun.name)
   try {
+    faultPoint('file.before-write')
     await writeNew(temporary, contents)
+    faultPoint('file.after-write')
     await checkUnchanged(place, contents.before)
     commit()
+    faultPoint('file.before-rename')
     await rename(temporary, folder.at(name))
+    faultPoint('file.after-rename')
     await syncFolder(folder)
   } catch (error) {
     await rm(temporary, { force: true })
     throw explained(error, place.path)
   } finally {
+    begun.done()
     await folder.close()
   }
 }

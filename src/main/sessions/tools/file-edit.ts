@@ -127,6 +127,7 @@ async function write(context: ToolContext, edited: Edited, commit: () => void): 
     bytes: Buffer.from(edited.text),
     before: edited.before?.sha256 ?? null,
     keeps: edited.before?.keeps ?? null,
+    notes: context.deps.writingDir,
   }
   await writeFileAt(edited.place, contents, commit)
   return written(context, edited)

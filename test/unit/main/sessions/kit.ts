@@ -172,6 +172,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     settings: () => Settings.parse(options.settings ?? {}),
     workspaceOf: createWorkspaces(dataDir),
     hiddenFolders: [dataDir],
+    writingDir: join(dataDir, 'writing'),
     isTrusted: (dir) => projects.some((project) => project.dir === dir && project.trusted),
     emit: (event) => void events.push(event),
     now,

@@ -86,6 +86,7 @@ describe('writeFileAt', () => {
     bytes: Buffer.from(text),
     before: before === null ? null : sha256(before),
     keeps: before === null ? null : { mode: 0o750, uid: process.getuid!(), gid: process.getgid!() },
+    notes: join(place.outside, 'notes'),
   })
 
   test('replaces the file in one step and keeps its permissions', async () => {
