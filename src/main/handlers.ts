@@ -155,6 +155,7 @@ function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' |
     'sessions.loadSkill': async ({ sessionId, name }) => done(await sessions.loadSkill(sessionId, name)),
     'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
     'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),
+    'sessions.page': ({ sessionId, before }) => sessions.page(sessionId, before),
     'runs.get': ({ runId }) => runs.get(runId),
     'runs.interpreters': () => runs.interpreters(),
     'runs.input': async ({ runId, data }) => done(await runs.input(runId, data)),

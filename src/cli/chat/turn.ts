@@ -29,6 +29,8 @@ interface State {
   asking: Asking
   /** What was in the chat before: not told again. */
   before: Set<string>
+  /** Messages before this `seq` were in it too: only the newest are sent. */
+  beforeSeq: number
   /** Characters told so far of each part of an answer. */
   told: Map<string, number>
   messages: Map<string, Message>
@@ -45,6 +47,7 @@ export async function runTurn(asking: Asking, sessionId: string, text: string): 
   const state: State = {
     asking,
     before: new Set(),
+    beforeSeq: 0,
     told: new Map(),
     messages: new Map(),
     calls: new Map(),
@@ -64,8 +67,10 @@ export async function runTurn(asking: Asking, sessionId: string, text: string): 
   }
 }
 
-function rememberBefore({ before }: State, event: SessionEvent): void {
+function rememberBefore(state: State, event: SessionEvent): void {
   if (event.t !== 'snapshot') return
+  const { before } = state
+  state.beforeSeq = event.older?.before.seq ?? 0
   for (const { id, status } of event.messages) if (status !== 'queued') before.add(id)
   for (const { id, envelope } of event.calls) if (envelope !== null) before.add(id)
 }
@@ -106,8 +111,10 @@ function tell(state: State, event: SessionEvent): void {
   else if (event.t === 'retry')
     teller.notice(`${event.reason}. Asking again in ${Math.ceil(event.inMs / 1000)} s.`)
   else if (event.t === 'snapshot') {
-    for (const message of event.messages) tellMessage(state, message)
-    for (const call of event.calls) tellCall(state, call)
+    const since = event.messages.filter(({ seq }) => seq >= state.beforeSeq)
+    const ids = new Set(since.map(({ id }) => id))
+    for (const message of since) tellMessage(state, message)
+    for (const call of event.calls) if (ids.has(call.messageId)) tellCall(state, call)
   }
 }
 

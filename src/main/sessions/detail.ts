@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
-import type { SessionDetail, SessionSummary } from '@shared/domain/session'
+import type { ChatPage, SessionDetail, SessionSummary } from '@shared/domain/session'
 import { readTree } from '../db/branch-rows'
 import { listCalls } from '../db/call-rows'
-import { listMessages, publicMessage } from '../db/message-rows'
+import { listMessages, publicMessage, type MessageRow } from '../db/message-rows'
 import { lastCallNumber } from '../db/model-call-rows'
 import { getSession, listForks, type SessionRow } from '../db/session-rows'
 import { branchesOf } from './branch-tree'
+import { PAGE_BYTES, pageOf, type PageAsked } from './chat-pages'
 import { catalogueOf } from './compose'
 import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
@@ -61,15 +62,36 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
   }
 }
 
-/** Everything the page needs to draw a chat from nothing. */
+/** What the page needs to draw the end of a chat from nothing. */
 export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
-  return {
-    session: toDetail(deps, session),
-    messages: listMessages(deps.db.sql, session.id).map(
-      (message) => deps.live.arriving.get(message.id) ?? publicMessage(message),
-    ),
-    calls: listCalls(deps.db.sql, session.id).map((call) => deps.live.unsaved.get(call.id) ?? call),
-  }
+  const detail = toDetail(deps, session)
+  const queued = listMessages(deps.db.sql, session.id)
+    .filter(({ status }) => status === 'queued')
+    .map(publicMessage)
+  const beside = Buffer.byteLength(JSON.stringify([detail, queued]))
+  // A long draft or queue must not keep the end of the chat from being seen.
+  const maxBytes = Math.max(SNAPSHOT_BYTES - Math.max(beside, SNAPSHOT_BYTES - PAGE_BYTES), MIN_BYTES)
+  const { messages, calls, older } = shownPage(deps, session.id, { before: null, maxBytes })
+  return { session: detail, messages: [...messages, ...queued], calls, older }
+}
+
+const SNAPSHOT_BYTES = 256_000
+const MIN_BYTES = 16_000
+
+/** The rows of the shown branch before a place. */
+export function shownPage(
+  { db, live }: SessionDeps,
+  sessionId: string,
+  asked: Pick<PageAsked, 'before' | 'maxBytes'>,
+): ChatPage {
+  const rows = { messages: listMessages(db.sql, sessionId), calls: listCalls(db.sql, sessionId) }
+  return pageOf(rows, {
+    ...asked,
+    see: {
+      message: (row) => live.arriving.get(row.id) ?? publicMessage(row as MessageRow),
+      call: (row) => live.unsaved.get(row.id) ?? row,
+    },
+  })
 }
 
 /** Nothing is gathered for a chat that nobody watches. */

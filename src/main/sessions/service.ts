@@ -1,5 +1,5 @@
 import type { Decision } from '@shared/domain/approval'
-import type { SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
+import type { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { AppError, isNoSpace } from '@shared/errors'
 import { dropUnusedAgentFiles } from '../db/agent-rows'
 import type { RequestRow } from '../db/request-rows'
@@ -13,12 +13,13 @@ import {
 } from '../db/session-rows'
 import { bringAlwaysOn } from './always-on'
 import { branchAtAnswer, showBranch } from './branches'
+import { PAGE_BYTES } from './chat-pages'
 import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
 import { choiceOf, type ModelChoice } from './choose-model'
 import { createContexts, type Contexts } from './context-view'
 import { decide, expire } from './decide'
 import type { SessionDeps } from './deps'
-import { emitSession, familyOf, snapshotOf, toDetail, toSummary } from './detail'
+import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './detail'
 import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
 import { createChat, type NewChat } from './new-chat'
@@ -73,6 +74,8 @@ export interface Sessions {
   /** Chats in which nothing was said yet follow a change of the default model. */
   useInEmptyChats(model: string): void
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
+  /** What lies before a page of the chat. */
+  page(sessionId: string, before: ChatPlace): ChatPage
   /** What the model was sent, call by call. */
   contexts: Contexts
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
@@ -137,6 +140,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       }
       return deps.live.watch(sessionId, snapshot, signal)
     },
+    page: (sessionId, before) => shownPage(deps, need(deps, sessionId).id, { before, maxBytes: PAGE_BYTES }),
     changedElsewhere: seen.tell,
     contexts: createContexts(deps),
     skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),

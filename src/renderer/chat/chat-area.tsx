@@ -51,7 +51,8 @@ function OpenChat({ chat, error }: { chat: ChatState; error: string }) {
   const outgoing = useSessions((state) => state.outgoing[detail.id]?.length ?? 0)
   useAnswerNews(chat)
   // Skills may have been added before anything was said.
-  const empty = outgoing === 0 && chat.order.every((id) => chat.messages[id]?.role === 'note')
+  const said = chat.older !== null || chat.order.some((id) => chat.messages[id]?.role !== 'note')
+  const empty = outgoing === 0 && !said
   return (
     <>
       <main className="main" data-pane="main">

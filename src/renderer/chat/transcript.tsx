@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { isBusy } from '../shell/actions'
-import { useSessions } from '../stores/sessions'
+import { loadOlder, useSessions } from '../stores/sessions'
 import type { ChatState } from '../stores/chat-state'
 import { Button } from '../ui/button'
 import { ArrowDownIcon } from '../ui/icons'
@@ -12,12 +13,14 @@ import { useEditedId } from './editing'
 import { retry } from './message-tools'
 import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
-import { groupTurns, keepSame, startsNewDay } from './turns'
+import { groupTurns, keepSame, startsNewDay, turnsBefore } from './turns'
 import type { Turn } from './turns'
 import { useStickToEnd } from './use-stick-to-end'
 
 const ESTIMATED_TURN = 160
 const OVERSCAN = 3
+/** Older turns are fetched when so few known ones are left above the ones that are drawn. */
+const AHEAD = 12
 
 /** The ledger: only the turns near the visible part are in the page; the end stays in view until one scrolls up. */
 export function Transcript({ chat }: { chat: ChatState }) {
@@ -65,13 +68,13 @@ function Turns(props: {
   content: RefObject<HTMLDivElement | null>
 }) {
   const { chat, scroller, content } = props
-  const turns = useTurns(chat)
+  const { turns, before } = useTurns(chat)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state on purpose
   const virtualizer = useVirtualizer({
-    count: turns.length,
+    count: before + turns.length,
     getScrollElement: () => scroller,
     estimateSize: () => ESTIMATED_TURN,
-    getItemKey: (i) => turns[i]?.id ?? i,
+    getItemKey: (i) => turns[i - before]?.id ?? `before ${i}`,
     overscan: OVERSCAN,
     paddingStart: 24,
     paddingEnd: 14,
@@ -80,32 +83,55 @@ function Turns(props: {
   const edited = useEditedId()
   const editedAt = turns.findIndex(({ userId }) => userId === edited)
   useEffect(() => {
-    if (editedAt >= 0) virtualizer.scrollToIndex(editedAt)
-  }, [editedAt, virtualizer])
+    if (editedAt >= 0) virtualizer.scrollToIndex(before + editedAt)
+    // oxlint-disable-next-line react/exhaustive-deps -- older turns that arrive must not take one back to the edited one
+  }, [edited, editedAt >= 0, virtualizer])
+  useOlder({ virtualizer, scroller, before, hasBegun: turns.some(({ userId }) => userId !== null) })
   return (
     <div ref={content} className="tr-sizer" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => {
-        const turn = turns[item.index]
+        const at = item.index - before
+        const turn = turns[at]
         return (
-          turn && (
-            <div
-              key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              className="turn"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
+          <div
+            key={item.key}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            className="turn"
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            {turn ? (
               <TurnView
                 turn={turn}
-                newDay={startsNewDay(turns[item.index - 1], turn)}
-                last={item.index === turns.length - 1}
+                newDay={startsNewDay(turns[at - 1], turn)}
+                last={at === turns.length - 1}
               />
-            </div>
-          )
+            ) : (
+              <div style={{ height: ESTIMATED_TURN }} />
+            )}
+          </div>
         )
       })}
     </div>
   )
+}
+
+/** Fetches older turns before one scrolls to them. */
+function useOlder(props: {
+  virtualizer: Virtualizer<HTMLDivElement, Element>
+  scroller: HTMLDivElement | null
+  before: number
+  /** The beginning of a turn is known: until then what the person said last may be missing. */
+  hasBegun: boolean
+}): void {
+  const { virtualizer, scroller, before, hasBegun } = props
+  useEffect(() => {
+    if (before === 0 || !scroller) return
+    // Right after opening, the end was scrolled to but not drawn yet.
+    const isDrawn = Math.abs((virtualizer.scrollOffset ?? 0) - scroller.scrollTop) < scroller.clientHeight
+    const first = virtualizer.getVirtualItems()[0]
+    if (!hasBegun || (isDrawn && first && first.index < before + AHEAD)) loadOlder()
+  })
 }
 
 /** Mod+↓ while the end is out of view. */
@@ -121,12 +147,15 @@ function useJumpKey(away: boolean, toEnd: () => void): void {
   })
 }
 
-/** Turns of the chat, each the same object as long as it did not change. */
-function useTurns(chat: ChatState): Turn[] {
+/** Turns of the chat, each the same object as long as it did not change, and how many stand before them. */
+function useTurns(chat: ChatState): { turns: Turn[]; before: number } {
   const [keeper] = useState(createTurnKeeper)
-  const { order, messages } = chat
+  const { order, messages, older } = chat
   const unfolded = useUnfolded()
-  return useMemo(() => keeper({ order, messages }, unfolded), [keeper, order, messages, unfolded])
+  return useMemo(() => {
+    const known = { order, messages, older }
+    return { turns: keeper(known, unfolded), before: turnsBefore(known, unfolded) }
+  }, [keeper, order, messages, older, unfolded])
 }
 
 function createTurnKeeper(): typeof groupTurns {

@@ -11,18 +11,22 @@ export interface Turn {
   at: number
 }
 
-/** Groups a chat by turns. Messages that still wait in the queue are not part of the transcript. */
-export function groupTurns(
-  chat: Pick<ChatState, 'order' | 'messages'>,
-  unfolded: ReadonlySet<string> = new Set(),
-): Turn[] {
+/** What turns are made from. */
+type Grouped = Pick<ChatState, 'order' | 'messages' | 'older'>
+
+/**
+ * Groups what is known of a chat by turns. Messages that still wait in the queue are not part of the transcript, and
+ * neither are summaries whose place is not known yet.
+ */
+export function groupTurns(chat: Grouped, unfolded: ReadonlySet<string> = new Set()): Turn[] {
   const turns: Turn[] = []
   const summaries: Message[] = []
   for (const id of chat.order) {
     const message = chat.messages[id]
     if (!message || message.status === 'queued') continue
-    if (upToOf(message) !== null) {
-      summaries.push(message)
+    const upTo = upToOf(message)
+    if (upTo !== null) {
+      if (isKnownAfter(chat, upTo)) summaries.push(message)
       continue
     }
     const last = turns.at(-1)
@@ -35,6 +39,20 @@ export function groupTurns(
     return last ? (upToOf(last) ?? last.seq) : 0
   }
   return summaries.reduce((all, message) => foldAt(all, { message, endOf, unfolded }), turns)
+}
+
+/** Turns that stand above what is known: those that are not fetched yet, unless a summary stands for all of them. */
+export function turnsBefore(chat: Grouped, unfolded: ReadonlySet<string>): number {
+  const isFolded = chat.order.some((id) => {
+    const upTo = upToOf(chat.messages[id]!)
+    return upTo !== null && !unfolded.has(id) && isKnownAfter(chat, upTo)
+  })
+  return chat.older === null || isFolded ? 0 : chat.older.turns
+}
+
+/** True when every message with a higher `seq` is known. */
+function isKnownAfter({ older }: Grouped, seq: number): boolean {
+  return older === null || older.before.seq <= seq + 1
 }
 
 /** Up to which message a summary of older messages stands for them; null for every other message. */

@@ -1,4 +1,12 @@
-import type { Message, Part, SessionDetail, SessionEvent, ToolCall } from '@shared/domain/session'
+import type {
+  ChatPage,
+  Message,
+  OlderRows,
+  Part,
+  SessionDetail,
+  SessionEvent,
+  ToolCall,
+} from '@shared/domain/session'
 
 /** One chat as the page knows it: what main said, by id. */
 export interface ChatState {
@@ -9,6 +17,8 @@ export interface ChatState {
   /** Ids in the chat's order. */
   order: string[]
   calls: Record<string, ToolCall>
+  /** What lies before all of this and was not fetched yet; null: nothing. */
+  older: OlderRows | null
   /** The provider is asked again; gone as soon as something of that message arrives. */
   retry?: RetryEvent | undefined
 }
@@ -48,19 +58,42 @@ export function applyEvents(chat: ChatState | undefined, events: readonly Sessio
   return { chat: draft, gap: false }
 }
 
+/** Adds the page that lies before what is known. Rows that are known stay: events may have changed them since. */
+export function addOlder(chat: ChatState, page: ChatPage): ChatState {
+  const messages = { ...byId(page.messages), ...chat.messages }
+  const calls = { ...byId(page.calls), ...chat.calls }
+  return { ...chat, messages, calls, order: sortIds(messages), older: page.older }
+}
+
+/** True when a chat is known as far back as another time. */
+export function reachesBack(chat: Pick<ChatState, 'older'>, other: Pick<ChatState, 'older'>): boolean {
+  if (chat.older === null) return true
+  if (other.older === null) return false
+  const [place, wanted] = [chat.older.before, other.older.before]
+  return place.seq < wanted.seq || (place.seq === wanted.seq && (place.step ?? 0) <= (wanted.step ?? 0))
+}
+
+/** True for a message that is not fetched yet. One that waits in the queue is always known. */
+function isBefore({ older }: ChatState, { seq, status }: Message): boolean {
+  if (older === null || status === 'queued') return false
+  const { before } = older
+  return before.step === null ? seq < before.seq : seq <= before.seq
+}
+
 /** Ids of messages that wait for their turn, in order. */
 export function queuedIds(chat: ChatState): string[] {
   return chat.order.filter((id) => chat.messages[id]?.status === 'queued')
 }
 
 function fromSnapshot(event: Extract<SessionEvent, { t: 'snapshot' }>): ChatState {
-  const messages = Object.fromEntries(event.messages.map((message) => [message.id, message]))
+  const messages = byId(event.messages)
   return {
     seq: event.seq,
     detail: event.session,
     messages,
     order: sortIds(messages),
-    calls: Object.fromEntries(event.calls.map((call) => [call.id, call])),
+    calls: byId(event.calls),
+    older: event.older,
   }
 }
 
@@ -77,6 +110,8 @@ function applyOne(chat: ChatState, event: Exclude<SessionEvent, { t: 'snapshot' 
       chat.retry = event
       return true
     case 'message': {
+      // It comes with its page.
+      if (isBefore(chat, event.message)) return true
       endRetry(chat, event.message.id)
       const before = chat.messages[event.message.id]
       chat.messages[event.message.id] = event.message
@@ -92,6 +127,7 @@ function applyOne(chat: ChatState, event: Exclude<SessionEvent, { t: 'snapshot' 
 
 function applyDelta(chat: ChatState, delta: Delta): boolean {
   const message = chat.messages[delta.messageId]
+  if (!message && chat.older !== null) return true
   if (!message || delta.partIndex > message.parts.length) return false
   const part = message.parts[delta.partIndex]
   if (part && part.type !== delta.kind) return false
@@ -105,6 +141,10 @@ function applyDelta(chat: ChatState, delta: Delta): boolean {
 
 function endRetry(chat: ChatState, messageId: string): void {
   if (chat.retry?.messageId === messageId) chat.retry = undefined
+}
+
+function byId<Row extends { id: string }>(rows: readonly Row[]): Record<string, Row> {
+  return Object.fromEntries(rows.map((row) => [row.id, row]))
 }
 
 function sortIds(messages: Record<string, Message>): string[] {

@@ -1,40 +1,18 @@
 import { useEffect, useState } from 'react'
-import { api } from '../api'
-import { applyEvents, type ChatState } from './chat-state'
-import { createFrameQueue, onNextFrame } from './frame-queue'
+import { openFeed } from './chat-feed'
+import type { ChatState } from './chat-state'
+import { onNextFrame } from './frame-queue'
 
-/** A chat that a step began, while somebody looks at it; undefined until main told it, and when it is gone. */
+/** A chat that a step began, while somebody looks at it; undefined until main told it. All of it is drawn, page by page. */
 export function useChildChat(sessionId: string): ChatState | undefined {
   const [chat, setChat] = useState<ChatState>()
-  useEffect(() => watch(sessionId, setChat), [sessionId])
+  useEffect(() => {
+    const show = (next: ChatState) => {
+      setChat(next)
+      feed.older()
+    }
+    const feed = openFeed(sessionId, { chat: show, fail: () => undefined }, onNextFrame)
+    return () => feed.close()
+  }, [sessionId])
   return chat
-}
-
-/** Opens the stream, and opens it again at a gap. Returns a function that ends it. */
-function watch(sessionId: string, publish: (chat: ChatState | undefined) => void): () => void {
-  let close: (() => void) | undefined
-  let ended = false
-  const open = () => {
-    let chat: ChatState | undefined
-    let current = true
-    const queue = createFrameQueue<Parameters<typeof applyEvents>[1][number]>((events) => {
-      if (!current || ended) return
-      const applied = applyEvents(chat, events)
-      chat = applied.chat
-      if (!applied.gap) return publish(chat)
-      current = false
-      close?.()
-      open()
-    }, onNextFrame)
-    close = api.stream(
-      'sessions.watch',
-      { sessionId },
-      { event: (event) => queue.add(event), end: () => undefined },
-    )
-  }
-  open()
-  return () => {
-    ended = true
-    close?.()
-  }
 }

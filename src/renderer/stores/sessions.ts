@@ -2,9 +2,10 @@ import type { SessionSummary } from '@shared/domain/session'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { api, messageOf } from '../api'
-import { applyEvents } from './chat-state'
+import { openFeed } from './chat-feed'
+import type { ChatFeed } from './chat-feed'
 import type { ChatState } from './chat-state'
-import { createFrameQueue, onNextFrame } from './frame-queue'
+import { onNextFrame } from './frame-queue'
 import type { Schedule } from './frame-queue'
 
 /** A message on its way: shown at once, replaced by the row when main has it. */
@@ -25,9 +26,6 @@ interface SessionsState {
   outgoing: Record<string, Outgoing[]>
 }
 
-/** Reopening that often in a row without a good event means that something is wrong: say so. */
-const MAX_REOPENS = 5
-
 export const sessionsStore = createStore<SessionsState>(() => ({
   list: null,
   chatId: null,
@@ -45,15 +43,25 @@ export async function refreshSessions(): Promise<void> {
   sessionsStore.setState({ list: await api.call('sessions.list', {}) })
 }
 
-let close: (() => void) | undefined
+let feed: ChatFeed | undefined
 
 /** Watches one chat and forgets the one before. null watches none. */
 export function watchChat(sessionId: string | null, schedule: Schedule = onNextFrame): void {
   if (sessionId !== null && sessionId === sessionsStore.getState().chatId) return
-  close?.()
-  close = undefined
+  feed?.close()
+  feed = undefined
   sessionsStore.setState({ chatId: sessionId, chat: undefined, chatError: '' })
-  if (sessionId !== null) close = openWatch(sessionId, schedule)
+  if (sessionId === null) return
+  const on = {
+    chat: (chat: ChatState) => sessionsStore.setState({ chat }),
+    fail: (chatError: string) => sessionsStore.setState({ chatError }),
+  }
+  feed = openFeed(sessionId, on, schedule)
+}
+
+/** Fetches what lies before the part of the watched chat that is known. */
+export function loadOlder(): void {
+  feed?.older()
 }
 
 /** Tries again after `chatError`. */
@@ -83,43 +91,4 @@ function setOutgoing(sessionId: string, change: (list: Outgoing[]) => Outgoing[]
   sessionsStore.setState((state) => ({
     outgoing: { ...state.outgoing, [sessionId]: change(state.outgoing[sessionId] ?? []) },
   }))
-}
-
-/** Opens the stream of a chat and reopens it at every gap. Returns a function that ends it. */
-function openWatch(sessionId: string, schedule: Schedule): () => void {
-  let ended = false
-  let reopens = 0
-  let closeStream: (() => void) | undefined
-  const open = () => {
-    let current = true
-    const queue = createFrameQueue<Parameters<typeof applyEvents>[1][number]>((events) => {
-      if (!current || ended) return
-      const { chat, gap } = applyEvents(sessionsStore.getState().chat, events)
-      if (!gap) {
-        reopens = 0
-        sessionsStore.setState({ chat, chatError: '' })
-        return
-      }
-      current = false
-      closeStream?.()
-      reopens += 1
-      if (reopens < MAX_REOPENS) open()
-      else sessionsStore.setState({ chatError: 'This chat could not be kept up to date. Open it again.' })
-    }, schedule)
-    closeStream = api.stream(
-      'sessions.watch',
-      { sessionId },
-      {
-        event: (event) => queue.add(event),
-        end: (error) => {
-          if (current && !ended && error) sessionsStore.setState({ chatError: messageOf(error) })
-        },
-      },
-    )
-  }
-  open()
-  return () => {
-    ended = true
-    closeStream?.()
-  }
 }

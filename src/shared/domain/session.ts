@@ -247,15 +247,41 @@ export const SessionDetail = SessionSummary.extend({
 })
 export type SessionDetail = z.infer<typeof SessionDetail>
 
+/**
+ * A place between the rows of a chat, each message followed by its calls: before the message of this `seq`, or inside of
+ * that one, before its call of this step.
+ */
+export const ChatPlace = z.object({
+  seq: z.number().int().positive(),
+  step: z.number().int().positive().nullable(),
+})
+export type ChatPlace = z.infer<typeof ChatPlace>
+
+/** What of a chat lies before a page. */
+export const OlderRows = z.object({
+  /** Where the page begins. */
+  before: ChatPlace,
+  /** Turns that begin before the one with which the page begins; the page may begin inside of one. */
+  turns: z.number().int().nonnegative(),
+})
+export type OlderRows = z.infer<typeof OlderRows>
+
+/**
+ * Rows of the branch that is shown that follow each other, with nothing left out between them (`performance.md` G1.6).
+ * Also some older calls where steps of the page need them to be described: loads of their skills.
+ */
+export const ChatPage = z.object({
+  messages: z.array(Message),
+  calls: z.array(ToolCall),
+  /** Null: the page begins where the chat does. */
+  older: OlderRows.nullable(),
+})
+export type ChatPage = z.infer<typeof ChatPage>
+
 /** Events of one chat. The first is always a snapshot; `seq` rises by one, a gap means: open the stream again. */
 export const SessionEvent = z.discriminatedUnion('t', [
-  z.object({
-    t: z.literal('snapshot'),
-    seq: z.number(),
-    session: SessionDetail,
-    messages: z.array(Message),
-    calls: z.array(ToolCall),
-  }),
+  /** The newest page, and all messages that wait in the queue. */
+  ChatPage.extend({ t: z.literal('snapshot'), seq: z.number(), session: SessionDetail }),
   z.object({ t: z.literal('session'), seq: z.number(), session: SessionDetail }),
   z.object({ t: z.literal('message'), seq: z.number(), message: Message }),
   z.object({

@@ -5,7 +5,7 @@ import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
 import { McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
-import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
+import { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
   InterpreterView,
   LocalServer,
@@ -120,6 +120,8 @@ export const contract = {
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),
+  /** The rows of the shown branch that lie before a page. */
+  'sessions.page': call(z.object({ sessionId: Id, before: ChatPlace }), ChatPage),
 
   // Context: what a model was sent, call by call (G6). Without a number: what the next call would be.
   'context.list': call(z.object({ sessionId: Id }), z.array(ModelCall)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupTurns, keepSame, startsNewDay } from '../../../../src/renderer/chat/turns'
+import { groupTurns, keepSame, startsNewDay, turnsBefore } from '../../../../src/renderer/chat/turns'
 import { staysAtEnd } from '../../../../src/renderer/chat/use-stick-to-end'
 import { message } from '../chat-fixtures'
 
@@ -7,6 +7,7 @@ function chat(...list: ReturnType<typeof message>[]) {
   return {
     order: list.map((entry) => entry.id),
     messages: Object.fromEntries(list.map((entry) => [entry.id, entry])),
+    older: null,
   }
 }
 
@@ -98,5 +99,25 @@ describe('a summary of older messages', () => {
 
   test('of a part of a turn leaves that turn whole', () => {
     expect(ids(groupTurns(chat(...list.slice(0, 4), summary('s', 5, 3))))).toEqual(['s', 'u2'])
+  })
+})
+
+describe('a chat of which only the end is known', () => {
+  const fold = (upTo: number) =>
+    message('c', 9, { parts: [{ type: 'compaction', text: '', upTo, kept: [], before: 0, after: 0 }] })
+  const end = (upTo: number) => ({
+    ...chat(message('u7', 7, { role: 'user' }), message('a8', 8), fold(upTo)),
+    older: { before: { seq: 7, step: null }, turns: 3 },
+  })
+
+  test('has the turns before it, unless a summary stands for all of them', () => {
+    expect(turnsBefore(end(6), new Set())).toBe(0)
+    expect(turnsBefore(end(6), new Set(['c']))).toBe(3)
+  })
+
+  test('does not show a summary whose place is not fetched yet', () => {
+    expect(groupTurns(end(2)).map(({ id }) => id)).toEqual(['u7'])
+    expect(turnsBefore(end(2), new Set())).toBe(3)
+    expect(groupTurns(end(6)).map(({ id }) => id)).toEqual(['c', 'u7'])
   })
 })

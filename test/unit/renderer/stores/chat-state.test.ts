@@ -9,6 +9,7 @@ const snapshot: SessionEvent = {
   session: detail(),
   messages: [message('b', 2, { parts: [{ type: 'text', text: 'Hel' }] }), message('a', 1, { role: 'user' })],
   calls: [call(1, 'skills_load')],
+  older: null,
 }
 
 function started() {

@@ -45,6 +45,7 @@ function snapshot(seq: number): SessionEvent {
     session: detail(),
     messages: [message('a', 1, { parts: [{ type: 'text', text: '' }] })],
     calls: [],
+    older: null,
   }
 }
 
