@@ -1,9 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { isBusy } from '../shell/actions'
-import { loadOlder, useSessions } from '../stores/sessions'
+import { useSessions } from '../stores/sessions'
 import type { ChatState } from '../stores/chat-state'
 import { Button } from '../ui/button'
 import { ArrowDownIcon } from '../ui/icons'
@@ -15,12 +14,11 @@ import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
 import { groupTurns, keepSame, startsNewDay, turnsBefore } from './turns'
 import type { Turn } from './turns'
+import { useKeepPlace, useOlder } from './use-older'
 import { useStickToEnd } from './use-stick-to-end'
 
 const ESTIMATED_TURN = 160
 const OVERSCAN = 3
-/** Older turns are fetched when so few known ones are left above the ones that are drawn. */
-const AHEAD = 12
 
 /** The ledger: only the turns near the visible part are in the page; the end stays in view until one scrolls up. */
 export function Transcript({ chat }: { chat: ChatState }) {
@@ -42,6 +40,7 @@ export function Transcript({ chat }: { chat: ChatState }) {
         onKeyDown={(event) => {
           moveByStep(event)
           retryAtStep(event, chat)
+          jump(event, toEnd)
         }}
       >
         <Turns chat={chat} scroller={scroller} content={content} />
@@ -81,12 +80,13 @@ function Turns(props: {
   })
   // What is edited must be in the page, wherever one has scrolled to.
   const edited = useEditedId()
-  const editedAt = turns.findIndex(({ userId }) => userId === edited)
+  const editedAt = edited === null ? -1 : turns.findIndex(({ userId }) => userId === edited)
   useEffect(() => {
     if (editedAt >= 0) virtualizer.scrollToIndex(before + editedAt)
     // oxlint-disable-next-line react/exhaustive-deps -- older turns that arrive must not take one back to the edited one
   }, [edited, editedAt >= 0, virtualizer])
-  useOlder({ virtualizer, scroller, before, hasBegun: turns.some(({ userId }) => userId !== null) })
+  useOlder({ virtualizer, scroller, turns, before })
+  useKeepPlace({ virtualizer, scroller, turns, before })
   return (
     <div ref={content} className="tr-sizer" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => {
@@ -114,24 +114,6 @@ function Turns(props: {
       })}
     </div>
   )
-}
-
-/** Fetches older turns before one scrolls to them. */
-function useOlder(props: {
-  virtualizer: Virtualizer<HTMLDivElement, Element>
-  scroller: HTMLDivElement | null
-  before: number
-  /** The beginning of a turn is known: until then what the person said last may be missing. */
-  hasBegun: boolean
-}): void {
-  const { virtualizer, scroller, before, hasBegun } = props
-  useEffect(() => {
-    if (before === 0 || !scroller) return
-    // Right after opening, the end was scrolled to but not drawn yet.
-    const isDrawn = Math.abs((virtualizer.scrollOffset ?? 0) - scroller.scrollTop) < scroller.clientHeight
-    const first = virtualizer.getVirtualItems()[0]
-    if (!hasBegun || (isDrawn && first && first.index < before + AHEAD)) loadOlder()
-  })
 }
 
 /** Mod+↓ while the end is out of view. */
@@ -185,6 +167,16 @@ function retryAtStep(event: KeyboardEvent<HTMLElement>, { detail }: ChatState): 
   if (messageId === undefined) return
   event.preventDefault()
   retry(detail.id, messageId)
+}
+
+/** Home and End at once: an animated scroll would end where the first measured turn corrects it. */
+function jump(event: KeyboardEvent<HTMLElement>, toEnd: () => void): void {
+  const { currentTarget: box, key, target } = event
+  if (target !== box || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (key !== 'Home' && key !== 'End') return
+  event.preventDefault()
+  if (key === 'End') toEnd()
+  else box.scrollTop = 0
 }
 
 /** Alt with the arrows walks over the steps. */
