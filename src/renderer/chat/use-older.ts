@@ -34,7 +34,7 @@ export function useKeepPlace({ virtualizer, scroller, turns, before }: Drawn): v
     const at = turns.findIndex(({ id }) => id === place.current?.id)
     const start = at < 0 ? undefined : virtualizer.measurementsCache[before + at]?.start
     if (!scroller || !place.current || start === undefined || start === place.current.start) return
-    scroller.scrollTop += start - place.current.start
+    scroller.scrollBy(0, start - place.current.start)
   }, [turns, before, scroller, virtualizer])
   useEffect(() => {
     const top = scroller?.scrollTop ?? 0

@@ -1,5 +1,5 @@
 import type { ChatPage, ChatPlace, Message, ToolCall } from '@shared/domain/session'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageOf, type ShownRows } from '../../../../src/main/sessions/chat-pages'
 import { groupTurns, turnsBefore } from '../../../../src/renderer/chat/turns'
