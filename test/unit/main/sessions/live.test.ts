@@ -3,7 +3,12 @@ import type { SessionEvent } from '@shared/domain/session'
 import { createLive, type Snapshot } from '../../../../src/main/sessions/live'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const snapshot = (): Snapshot => ({ session: {} as Snapshot['session'], messages: [], calls: [], older: null })
+const snapshot = (): Snapshot => ({
+  session: {} as Snapshot['session'],
+  messages: [],
+  calls: [],
+  older: null,
+})
 const delta = (text: string) => ({ t: 'delta', messageId: 'm', partIndex: 0, kind: 'text', text }) as const
 
 function open(live = createLive(log)) {
