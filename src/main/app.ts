@@ -14,6 +14,7 @@ import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
 import { SCHEMA_VERSION } from './db/migrate'
 import type { Db } from './db/open'
+import { getRequest } from './db/request-rows'
 import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { createHandlers, type Parts } from './handlers'
@@ -48,6 +49,7 @@ import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
 import { createWatcher } from './skills/watch'
+import { createUndo } from './undo/service'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
 export interface App {
@@ -94,6 +96,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
+  const undo = createRunUndo(base)
   const providers = createProviders({
     db,
     secrets: deps.secrets,
@@ -102,10 +105,11 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     ...(deps.command ? { forCommand: deps.command } : {}),
   })
   const mcp = createMcpServers(base)
-  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, providers, mcp })
+  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
   faultPoint('start.before-recovery')
   await recoverLeft(sessionDeps)
   faultPoint('start.after-recovery')
+  void undo.recover()
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
@@ -119,6 +123,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     ...skills,
     agents,
     runs,
+    undo,
     providers,
     mcp,
     sessions,
@@ -244,6 +249,22 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store }: B
   })
 }
 
+function createRunUndo({ deps, db, audit, events, owner }: Base) {
+  return createUndo({
+    db,
+    dataDir: realpathSync(deps.dataDir),
+    audit: audit.append,
+    changed(what) {
+      if ('runId' in what) return events.emit({ t: 'runs.changed', runId: what.runId })
+      const request = getRequest(db.sql, what.requestId)
+      if (request) events.emit({ t: 'approvals.changed', sessionId: request.sessionId })
+    },
+    isAlone: owner.isAlone,
+    now: deps.now,
+    log: deps.log,
+  })
+}
+
 /** Agents' files; which of them count depends on the same rules as for skills. */
 function createAgentFiles({ deps, events }: Base, { projects, agentRules }: ReturnType<typeof createSkills>) {
   return createAgents({
@@ -278,7 +299,8 @@ function createMcpServers({ deps, events, settings }: Base): Mcp {
   })
 }
 
-type SkillParts = ReturnType<typeof createSkills> & Pick<Parts, 'agents' | 'mcp' | 'runs' | 'providers'>
+type SkillParts = ReturnType<typeof createSkills> &
+  Pick<Parts, 'agents' | 'mcp' | 'runs' | 'undo' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, settings, store } = base
@@ -297,6 +319,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     store,
     snapshots: parts.skills.reader,
     runs: parts.runs,
+    undo: parts.undo,
     llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
     mcp: parts.mcp,
     isModelReady: (model) => isModelReady(parts.providers, model),
@@ -333,12 +356,13 @@ function refuseWhenClosing(
 }
 
 /** Runs are told first, so that their turns see them end as interrupted; the database closes last. */
-async function close({ agents, mcp, registry, runs, sessions, worker, db }: Parts): Promise<void> {
+async function close({ agents, mcp, registry, runs, sessions, undo, worker, db }: Parts): Promise<void> {
   registry.close()
   agents.close()
   faultPoint('quit.before-stop')
   await Promise.allSettled([runs.close(), sessions.close()])
   await mcp.close()
+  await undo.close()
   faultPoint('quit.before-close')
   await worker.close()
   db.close()

@@ -1,3 +1,4 @@
+import { runPlanOf } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
@@ -31,6 +32,7 @@ import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
 import { scriptPaths, trustReview } from './skills/trust-review'
+import type { Undo, UndoForecast } from './undo/service'
 
 export interface Parts {
   agents: Agents
@@ -50,6 +52,7 @@ export interface Parts {
   settings: SettingsStore
   skills: SkillState
   store: Store
+  undo: Undo
   worker: WorkerClient
   /** What every page must know of this start; events themselves are not kept. */
   startNotices: readonly AppEvent[]
@@ -126,7 +129,7 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
   }
 }
 
-function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' | 'runs'> {
+function sessionHandlers({ projects, runs, sessions, undo }: Parts): Part<'sessions' | 'runs'> {
   return {
     'sessions.list': () => sessions.list(),
     'sessions.create': async ({ projectDir, model, agent }) => {
@@ -161,6 +164,10 @@ function sessionHandlers({ projects, runs, sessions }: Parts): Part<'sessions' |
     'runs.input': async ({ runId, data }) => done(await runs.input(runId, data)),
     'runs.resize': async ({ runId, cols, rows }) => done(await runs.resize(runId, cols, rows)),
     'runs.kill': async ({ runId, force }) => done(await runs.kill(runId, force)),
+    'runs.changes': ({ runId }) => undo.view(runId),
+    'runs.changeTexts': ({ setId, n }) => undo.texts(setId, n),
+    'runs.undo': ({ setId, files }) => undo.undo({ setId, files }),
+    'runs.continueUndo': ({ setId }) => undo.goOn(setId),
     'runs.output': ({ runId, from }, signal) => runs.output(runId, from, signal),
   }
 }
@@ -175,7 +182,22 @@ function contextHandlers({ sessions: { contexts } }: Parts): Part<'context'> {
   }
 }
 
-function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part<'approvals' | 'audit'> {
+/** Of one that waits since before this start nothing is known yet. */
+function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecast | null {
+  const run = runPlanOf(plan)
+  const forecast = run && undo.forecast(run)
+  if (run && forecast?.kept === null && status === 'pending') undo.prepare({ id, plan: run })
+  return forecast
+}
+
+function approvalHandlers({
+  broker,
+  db,
+  sessions,
+  skills,
+  undo,
+  worker,
+}: Parts): Part<'approvals' | 'audit'> {
   const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
   // What a skill asks for in a fork stands in the chat of the person.
   const inChat = (row: RequestRow): RequestRow => {
@@ -192,7 +214,8 @@ function approvalHandlers({ broker, db, sessions, skills, worker }: Parts): Part
       const found = broker.get(requestId)
       if (!found) throw new AppError('not_found', 'This request does not exist any more.')
       const row = inChat(found)
-      return toDetail({ db, snapshots: skills.reader }, row, titleOf(row.sessionId))
+      const detail = toDetail({ db, snapshots: skills.reader }, row, titleOf(row.sessionId))
+      return detail.then((shown) => ({ ...shown, undo: undoForecast(undo, row) }))
     },
     'approvals.decide': async (decision) => {
       const row = inChat(await sessions.decide(decision))

@@ -9,6 +9,7 @@ import modelCalls from './migrations/007-model-calls.sql?raw'
 import agents from './migrations/004-agents.sql?raw'
 import forks from './migrations/008-forks.sql?raw'
 import agentModels from './migrations/014-agent-models.sql?raw'
+import undo from './migrations/010-undo.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
   files,
   forks,
   agentModels,
+  undo,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

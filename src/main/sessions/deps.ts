@@ -12,6 +12,7 @@ import type { Mcp } from '../mcp/servers'
 import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
 import type { Store } from '../skills/store'
+import type { Undo } from '../undo/service'
 import type { Live } from './live'
 import type { Owner } from './owner'
 import type { SkillBodies } from './skill-bodies'
@@ -36,6 +37,8 @@ export interface SessionDeps {
   store: Store
   snapshots: SnapshotReader
   runs: Runs
+  /** Files that runs change, and taking that back. */
+  undo: Pick<Undo, 'prepare' | 'before' | 'after' | 'forget'>
   llm: Llm
   mcp: Pick<Mcp, 'call' | 'ready' | 'tools'>
   /** The model's provider is set up, with its key where it needs one. */

@@ -1,4 +1,4 @@
-import type { RequestPlan } from '@shared/domain/approval'
+import { runPlanOf, type RequestPlan } from '@shared/domain/approval'
 import type { CallState } from '@shared/domain/session'
 import type { NewRequest } from '../approvals/broker'
 import { updateCall, type CallRow } from '../db/call-rows'
@@ -53,7 +53,14 @@ export function openRequest({ deps, session, call }: Asked, request: NewRequest)
   })
   faultPoint('request.after-open')
   deps.emit({ t: 'approvals.changed', sessionId: session.id })
+  prepareUndo(deps, row)
   return row
+}
+
+/** After the person is told: what the run could change is looked at while they read. */
+export function prepareUndo({ undo }: SessionDeps, { id, plan }: RequestRow): void {
+  const run = runPlanOf(plan)
+  if (run) undo.prepare({ id, plan: run })
 }
 
 /** In a fork: the skill or the agent that asks, and for whom. */

@@ -157,6 +157,8 @@ export const RequestDetail = RequestSummary.extend({
     succeeded: z.number().int().nonnegative(),
     lastDecision: z.object({ choice: z.string(), at: z.number(), sameContents: z.boolean() }).nullable(),
   }),
+  /** What of a run can be taken back; null: it can write nothing. `kept` is null while that is being looked at. */
+  undo: z.object({ kept: z.number().int().nonnegative().nullable(), notes: z.array(z.string()) }).nullable(),
   /** The skill's folder beside the copy shown; `gone`: it is not there, or can't be read. */
   onDisk: z.enum(['same', 'changed', 'gone']),
 })

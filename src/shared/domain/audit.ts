@@ -20,6 +20,8 @@ export const AuditAction = z.enum([
   'request.refused',
   'run.started',
   'run.finished',
+  'run.changes',
+  'run.undone',
   'agent.changed',
   'agent.confirmed',
   'agent.began',

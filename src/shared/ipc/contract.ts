@@ -6,6 +6,8 @@ import { CallContext, ModelCall } from '../domain/context'
 import { McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
 import { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
+import { ChangeSet, ChangeTexts, UndoResult } from '../domain/run-changes'
+import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
   InterpreterView,
   LocalServer,
@@ -145,6 +147,22 @@ export const contract = {
     Done,
   ),
   'runs.kill': call(z.object({ runId: Id, force: z.boolean().default(false) }), Done),
+  /** What it changed, and each undo of that, beside what is there now. */
+  'runs.changes': call(z.object({ runId: Id }), z.array(ChangeSet)),
+  'runs.changeTexts': call(z.object({ setId: Id, n: z.number().int().nonnegative() }), ChangeTexts),
+  /** Takes changes back, all of them or these; what changed again since only where `overwrite` names what was seen. */
+  'runs.undo': call(
+    z.object({
+      setId: Id,
+      files: z
+        .array(z.object({ n: z.number().int().nonnegative(), overwrite: z.string().max(10_000).optional() }))
+        .max(10_000)
+        .optional(),
+    }),
+    UndoResult,
+  ),
+  /** Goes on with an undo that the end of the app broke off. */
+  'runs.continueUndo': call(z.object({ setId: Id }), UndoResult),
   'runs.output': stream(z.object({ runId: Id, from: z.number().int().nonnegative() }), OutputChunk),
 
   // Audit: the record, from the first day; its screens come later.

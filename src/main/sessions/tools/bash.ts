@@ -5,7 +5,7 @@ import { prepareRun } from '../run-request'
 import { prepareShell, type ShellCommand } from '../shell-request'
 import { readSkillCommand } from '../styles/skill-command'
 import { askFirst } from './ask-first'
-import { afterLostRun, executeRun, type RunShape } from './execute-run'
+import { afterLostRun, executeRun, filesChanged, type RunShape } from './execute-run'
 import { runScript, RunScriptInput } from './run-script'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
@@ -55,10 +55,11 @@ function scriptOf({ command, workdir, timeout_ms }: ShellCommand): RunScriptInpu
   return script && RunScriptInput.parse({ ...script, workdir, timeout_ms })
 }
 
-const shellShape: RunShape = ({ run, stdout, stderr, truncated }) => ({
+const shellShape: RunShape = ({ run, stdout, stderr, truncated, changed }) => ({
   stdout,
   stderr,
   return_code: run.exitCode,
   run_id: run.id,
   ...(truncated ? { truncated } : {}),
+  ...filesChanged(changed),
 })

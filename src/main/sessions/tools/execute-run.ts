@@ -5,13 +5,30 @@ import { getCall, updateCall, type CallRow } from '../../db/call-rows'
 import type { RequestRow } from '../../db/request-rows'
 import type { RunOutcome } from '../../runs/service'
 import type { RunTicket } from '../../runs/types'
+import type { ChangedPaths } from '../../undo/record'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded, type ToolErrorCode } from '../envelope'
 import { QUITTING } from '../quitting'
 import type { ToolContext, ToolOutcome } from './tool'
 
+/** A run's end with the files that changed while it ran; null: that is not known. */
+export type RunReport = RunOutcome & { changed: ChangedPaths | null }
+
 /** What a tool says of a run that it asked for. */
-export type RunShape = (outcome: RunOutcome) => Record<string, unknown>
+export type RunShape = (report: RunReport) => Record<string, unknown>
+
+/** As many as a model has use for; the person sees all in the step. */
+const FILES_TOLD = 200
+
+/** `files_changed` of a result (R7); left out where it is not known. */
+export function filesChanged(changed: ChangedPaths | null): Record<string, unknown> {
+  if (!changed) return {}
+  const files = changed.files.slice(0, FILES_TOLD)
+  return {
+    files_changed: files,
+    ...(changed.total > files.length ? { files_changed_total: changed.total } : {}),
+  }
+}
 
 /** The run was started but its result is not on record, as after a full disk: it is never run again. */
 export async function afterLostRun({ deps, call }: ToolContext): Promise<ToolOutcome> {
@@ -73,8 +90,12 @@ export async function executeRun(
     claim: (runId) => claim(deps, request, runId),
   }
   try {
-    return { kind: 'result', ...resultOf(await deps.runs.execute(ticket, signal), shape, plan) }
+    await deps.undo.before(request.id, plan, signal)
+    const outcome = await deps.runs.execute(ticket, signal)
+    const changed = await deps.undo.after(request.id, outcome.run.id)
+    return { kind: 'result', ...resultOf({ ...outcome, changed }, shape, plan) }
   } catch (error) {
+    deps.undo.forget(request.id)
     const isSpent = deps.broker.get(request.id)?.usedAt !== null
     // The app quits before the run began: the call stays open, and the next start asks again.
     if (signal.reason === QUITTING && !isSpent) return { kind: 'waiting' }
@@ -84,7 +105,7 @@ export async function executeRun(
 
 /** What ran to its end is a success whatever its exit code (`runtime.md` 3). */
 function resultOf(
-  outcome: RunOutcome,
+  outcome: RunReport,
   shape: RunShape,
   { kind }: RunPlan,
 ): { envelope: Envelope; state: CallState } {

@@ -3,7 +3,7 @@ import { containRelative } from '@shared/paths'
 import { prepareRun } from '../run-request'
 import { activeSkill, noActiveSkill } from './active'
 import { askFirst, type AskingSteps } from './ask-first'
-import { afterLostRun, executeRun, type RunShape } from './execute-run'
+import { afterLostRun, executeRun, filesChanged, type RunShape } from './execute-run'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 export const RunScriptInput = z.object({
@@ -54,7 +54,7 @@ export async function runScript(
 
 function scriptShape({ path }: RunScriptInput): RunShape {
   const shown = containRelative(path)
-  return ({ run, stdout, stderr, truncated, durationMs }) => ({
+  return ({ run, stdout, stderr, truncated, durationMs, changed }) => ({
     path: shown,
     exit_code: run.exitCode,
     stdout,
@@ -62,5 +62,6 @@ function scriptShape({ path }: RunScriptInput): RunShape {
     run_id: run.id,
     duration_ms: durationMs,
     truncated,
+    ...filesChanged(changed),
   })
 }

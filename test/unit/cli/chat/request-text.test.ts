@@ -45,6 +45,7 @@ function request(change: Partial<RequestDetail> = {}): RequestDetail {
     otherFiles: [{ path: 'SKILL.md', size: 4, text: null }],
     before: { runs: 0, succeeded: 0, lastDecision: null },
     onDisk: 'same',
+    undo: null,
     ...change,
   }
 }

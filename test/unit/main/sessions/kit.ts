@@ -31,7 +31,14 @@ import { createWorkspaces } from '../../../../src/main/sessions/workspace'
 import { createStore } from '../../../../src/main/skills/store'
 import { writeFiles } from '../../../helpers/app'
 import { localRegistry } from '../../../helpers/registry'
-import { scriptedModel, scriptedRuns, type Answer, type ScriptedCall, type ScriptedRun } from './scripted'
+import {
+  noUndo,
+  scriptedModel,
+  scriptedRuns,
+  type Answer,
+  type ScriptedCall,
+  type ScriptedRun,
+} from './scripted'
 
 export interface KitOptions {
   /** Personal skills by name; those of `SKILL` when left out. */
@@ -163,6 +170,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
       current: async () => null,
     },
     runs: scriptedRuns(db.durable, run, ran),
+    undo: noUndo,
     llm: scriptedModel(answers, asked, options.models),
     live: createLive(log),
     inTurn: new Set(),

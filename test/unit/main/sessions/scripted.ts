@@ -93,6 +93,14 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
+/** Nothing is changed by runs that start nothing. */
+export const noUndo = {
+  prepare: () => undefined,
+  before: async () => undefined,
+  after: async () => null,
+  forget: () => undefined,
+}
+
 /** Runs that start nothing: they spend the approval and end well. */
 export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedRun, ran: RunTicket[]): Runs {
   const unused = (): never => {

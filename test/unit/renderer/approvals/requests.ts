@@ -88,6 +88,7 @@ export function makeRequest(part: Partial<RequestDetail> = {}): RequestDetail {
     otherFiles: [],
     before: { runs: 0, succeeded: 0, lastDecision: null },
     onDisk: 'same',
+    undo: null,
     ...part,
   }
 }
