@@ -69,6 +69,7 @@ const forbidden = planted([
     'may not import',
   ],
   ['settings import their peer llm', 'src/main/settings/planted.ts', '../llm/types', 'may not import'],
+  ['undo imports its peer runs', 'src/main/undo/planted.ts', '../runs/pty', 'may not import'],
   ['policy imports its peer skills', 'src/main/policy/planted.ts', '../skills/registry', 'may not import'],
   ['skills import the policy', 'src/main/skills/planted.ts', '../policy/policy', 'may not import'],
   ['sessions import the command', 'src/main/sessions/planted.ts', '../../cli/main', 'may not import'],

@@ -78,6 +78,7 @@ describe('one conversation', () => {
     const run = callsOf(talk.events).at(-1)
     expect(run).toMatchObject({ name: 'skills_run_script', state: 'done' })
     expect(run?.envelope?.result).toMatchObject({ exit_code: 0, stdout: expect.stringContaining('jars: 0') })
+    expect(run?.envelope?.result).toMatchObject({ files_changed: [{ path: 'jars.txt', kind: 'added' }] })
     expect(await app.app.handlers['approvals.list']({})).toEqual([])
     expect(app.errors).toEqual([])
   })
@@ -173,8 +174,9 @@ describe('one conversation', () => {
       'request.allowed',
       'run.started',
       'run.finished',
+      'run.changes',
     ])
-    expect(await app.app.handlers['audit.verify']({})).toEqual({ entries: 6, firstBad: null })
+    expect(await app.app.handlers['audit.verify']({})).toEqual({ entries: 7, firstBad: null })
   })
 
   test('a message sent while a request waits is queued and delivered after the step', async () => {
