@@ -7,7 +7,6 @@ import { McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
 import { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import { ChangeSet, ChangeTexts, UndoResult } from '../domain/run-changes'
-import { SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import {
   InterpreterView,
   LocalServer,
