@@ -49,7 +49,7 @@ import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
 import { createWatcher } from './skills/watch'
-import { createUndo } from './undo/service'
+import { createUndo, type Undo } from './undo/service'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
 export interface App {
@@ -106,10 +106,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   })
   const mcp = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
-  faultPoint('start.before-recovery')
-  await recoverLeft(sessionDeps)
-  faultPoint('start.after-recovery')
-  void undo.recover()
+  await recoverAtStart(sessionDeps, undo)
   const sessions = createSessions(sessionDeps)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
@@ -151,6 +148,14 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
       return close(parts)
     },
   }
+}
+
+/** What runs changed that an earlier start did not see the end of is found out while the window opens. */
+async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo): Promise<void> {
+  faultPoint('start.before-recovery')
+  await recoverLeft(sessionDeps)
+  faultPoint('start.after-recovery')
+  void undo.recover()
 }
 
 /** Names and descriptions; what takes longer goes on in the worker. */
