@@ -2,9 +2,12 @@ import type { CallRow } from '../db/call-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
 import { agentOf, toolSetting } from './agent'
 import type { SessionDeps } from './deps'
-import { forbiddenBy, isExempt, refusalText, type Restriction } from './gate'
+import { forbiddenBy, isExempt, needsFile, refusalText, toolOf, type Restriction } from './gate'
+import type { Asked } from './new-request'
+import type { GatedFile } from './path-pattern'
 import { readSkillCommand } from './styles/skill-command'
 import { coreCallOf } from './styles/styled-call'
+import { fileTarget, isFolder, shownPath } from './tools/file-target'
 
 /**
  * Why the chat's agent or an active skill forbids this call; null when none does. Looked at before anything else (R10): a restriction holds
@@ -24,11 +27,24 @@ export async function refusalOf(
     return `The agent ${agent.label} may not use ${call.name}. Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
-  const skill = forbiddenBy(await restrictionsOf(deps, session), {
-    tool: call.name,
-    text,
-  })
+  const restrictions = await restrictionsOf(deps, session)
+  const input = asked?.input ?? call.input
+  const file = needsFile(restrictions, call.name)
+    ? await fileOf({ deps, session }, { name: call.name, input })
+    : undefined
+  const skill = forbiddenBy(restrictions, { tool: call.name, text, file })
   return skill === null ? null : refusalText(call.name, skill)
+}
+
+/** Where the file tools look: `file_path`, or the `path` of a search, which is the project when left out. */
+async function fileOf(
+  asked: Pick<Asked, 'deps' | 'session'>,
+  { name, input }: Pick<CallRow, 'name' | 'input'>,
+): Promise<GatedFile> {
+  const isSearch = ['glob', 'grep'].includes(toolOf(name))
+  const path = isSearch ? (input['path'] ?? '.') : input['file_path']
+  const target = await fileTarget(asked, typeof path === 'string' ? path : '')
+  return { path: shownPath(target), isFolder: await isFolder(asked, target) }
 }
 
 function textOf({ input }: Pick<CallRow, 'input'>): string | undefined {

@@ -1,4 +1,5 @@
 import { shellParts } from '../lib/shell-parts'
+import { coversFile, type GatedFile } from './path-pattern'
 
 /** An active skill that restricts tools: `allowed-tools` narrows, never approves (decision 5). */
 export interface Restriction {
@@ -15,6 +16,8 @@ export interface GatedCall {
   command?: readonly string[] | undefined
   /** The text of a free command. */
   text?: string | undefined
+  /** What a file tool works on; left out: no pattern covers it. */
+  file?: GatedFile | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ export interface GatedCall {
  */
 export function forbiddenBy(restrictions: readonly Restriction[], call: GatedCall): string | null {
   if (isExempt(call.tool)) return null
-  return restrictions.find(({ allowedTools }) => !allows(allowedTools, call))?.skill ?? null
+  return restrictions.find((restriction) => !allows(restriction, call))?.skill ?? null
 }
 
 /** Tools that no skill can forbid, in any style: they load and read what the person made available, and never act. */
@@ -70,12 +73,28 @@ interface Token {
   pattern: string | null
 }
 
-function allows(tokens: readonly string[], call: GatedCall): boolean {
-  const parsed = tokens.map(parseToken)
+/** True where it must be known which file a call of this tool is about. */
+export function needsFile(restrictions: readonly Restriction[], name: string): boolean {
+  const tool = toolOf(name)
+  const tokens = restrictions.flatMap(({ allowedTools }) => allowedTools.map(parseToken))
+  return FILE_TOOLS.has(tool) && tokens.some((token) => token.tool === tool && token.pattern !== null)
+}
+
+const FILE_TOOLS = new Set(['read', 'write', 'edit', 'glob', 'grep'])
+
+function allows({ allowedTools, skill }: Restriction, call: GatedCall): boolean {
+  const parsed = allowedTools.map(parseToken)
   const tool = toolOf(call.tool)
+  if (FILE_TOOLS.has(tool))
+    return parsed.some((token) => token.tool === tool && coversCall(token, skill, call))
   if (tool === 'bash') return allowsCommand(parsed, call)
   if (parsed.some((token) => token.pattern === null && meansTool(token.tool, tool))) return true
   return tool === 'skills_run_script' && allowsParts(parsed, [call.command ?? []])
+}
+
+function coversCall({ pattern }: Token, skill: string, { file }: GatedCall): boolean {
+  if (pattern === null || pattern === '*') return true
+  return file !== undefined && coversFile(pattern, skill, file)
 }
 
 /** `mcp__server` and `mcp__server__*` are all tools of that server, `mcp__*` those of every one. */

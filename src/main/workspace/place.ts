@@ -59,6 +59,14 @@ export async function locateForWriting(workspace: Workspace, asked: string): Pro
   return place
 }
 
+export async function isFolderAt({ workspace, segments }: Place): Promise<boolean> {
+  try {
+    return (await lstat(join(workspace.root, ...segments))).isDirectory()
+  } catch {
+    return false // not there, or it can't be looked at: opening it will say why
+  }
+}
+
 const RULES: readonly PathRule[] = [
   [/^$/, 'it is empty'],
   PATH_RULES.control,

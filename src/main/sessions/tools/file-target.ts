@@ -2,7 +2,7 @@ import type { ActiveSkill } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
 import { listFiles, type Listing } from '../../workspace/list-files'
-import { locate, type Place, type Workspace } from '../../workspace/place'
+import { isFolderAt, locate, type Place, type Workspace } from '../../workspace/place'
 import { readFileAt } from '../../workspace/read-file'
 import type { Asked } from '../new-request'
 import { skillDir } from '../prompt'
@@ -14,8 +14,11 @@ export type FileTarget =
   /** `path` is relative to the skill; empty: its folder. */
   | { kind: 'skill'; skill: ActiveSkill; path: string }
 
+/** The chat that asks, and what it asks with. */
+type Where = Pick<Asked, 'deps' | 'session'>
+
 /** Throws `path_escape`, `not_found`, `not_trusted`. */
-export async function fileTarget(asked: Asked, path: string): Promise<FileTarget> {
+export async function fileTarget(asked: Where, path: string): Promise<FileTarget> {
   const inSkill = SKILLS.exec(path)
   if (!inSkill) return { kind: 'workspace', place: await locate(await workspaceFor(asked), path) }
   const [, name = '', rest = ''] = inSkill
@@ -37,7 +40,7 @@ export async function fileTarget(asked: Asked, path: string): Promise<FileTarget
 const SKILLS = new RegExp(`^${skillDir('')}([^/]+)(?:/(.*))?$`, 's')
 
 /** The folder that the tools of this chat work in. */
-export async function workspaceFor({ deps, session }: Asked): Promise<Workspace> {
+export async function workspaceFor({ deps, session }: Where): Promise<Workspace> {
   return { root: await deps.workspaceOf(session), hidden: deps.hiddenFolders }
 }
 
@@ -45,6 +48,13 @@ export async function workspaceFor({ deps, session }: Asked): Promise<Workspace>
 export function shownPath(target: FileTarget): string {
   if (target.kind === 'workspace') return target.place.path
   return [skillDir(target.skill.name), target.path].filter(Boolean).join('/')
+}
+
+/** False for what is not there. */
+export async function isFolder({ deps }: Where, target: FileTarget): Promise<boolean> {
+  if (target.kind === 'workspace') return await isFolderAt(target.place)
+  const { files } = await deps.store.manifest(target.skill.digest)
+  return target.path === '' || files.some(({ path }) => path.startsWith(`${target.path}/`))
 }
 
 /** The bytes of a file. Throws as `readFileAt`. */

@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DisclosureStyle } from '@shared/domain/settings'
+import { writeFiles } from '../../../helpers/app'
 import { brokenPrefix, createKit, type Kit } from './kit'
 import type { ScriptedCall } from './scripted'
 
@@ -131,5 +134,50 @@ describe('a list', () => {
     })
     await kit.say(id, 'again')
     expect(kit.calls(id).at(-1)?.envelope?.error_code).toBe('no_active_skill')
+  })
+})
+
+describe('a pattern with paths', () => {
+  const call = async (list: string, name: string, input: Record<string, unknown>) => {
+    kit = await createKit({ skills: { narrow: { ...files(list), 'references/a.md': 'x\n' } } })
+    const dir = join(kit.home, 'project')
+    writeFiles(dir, { 'src/a.ts': 'a\n', 'src/deep/b.ts': 'b\n', 'docs/c.md': 'c\n' })
+    symlinkSync('../docs', join(dir, 'src/out'))
+    kit.projects.push({ dir, name: 'project', trusted: true, openedAt: 1 })
+    const id = kit.chat(dir)
+    await kit.say(id, '/narrow')
+    kit.answers.push({ calls: [{ name, input }] })
+    kit.sessions.send(id, 'go')
+    const ended = () => kit.calls(id)[1]?.state
+    await vi.waitFor(() => expect(ended()).toMatch(/done|failed|awaiting_approval/), { interval: 2 })
+    return kit.calls(id)[1]?.envelope?.error_code ?? ended()
+  }
+
+  test.each([
+    ['Read(src/**)', 'Read', { file_path: 'src/deep/b.ts' }, 'done'],
+    ['Read(src/*)', 'Read', { file_path: 'src/deep/b.ts' }, 'tool_not_allowed'],
+    ['Read(src/**)', 'Read', { file_path: 'docs/c.md' }, 'tool_not_allowed'],
+    ['Read(src/**)', 'Read', { file_path: 'src/out/c.md' }, 'tool_not_allowed'],
+    ['Read(docs/*.md)', 'Read', { file_path: 'src/out/c.md' }, 'done'],
+    ['Read(src/**)', 'Read', { file_path: 'src/../docs/c.md' }, 'path_escape'],
+    ['Read(src/**)', 'Read', { file_path: '/.sandbox/skills/narrow/references/a.md' }, 'tool_not_allowed'],
+    [
+      'Read({baseDir}/references/*)',
+      'Read',
+      { file_path: '/.sandbox/skills/narrow/references/a.md' },
+      'done',
+    ],
+    ['Read(src/**)', 'Write', { file_path: 'src/n.ts', content: 'n' }, 'tool_not_allowed'],
+    ['Write(docs/*.md)', 'Write', { file_path: 'docs/n.md', content: 'n' }, 'awaiting_approval'],
+    ['Write(docs/*.md)', 'Write', { file_path: 'src/n.md', content: 'n' }, 'tool_not_allowed'],
+    ['Grep(src/**)', 'Grep', { pattern: 'a', path: 'src' }, 'done'],
+    ['Grep(src/*)', 'Grep', { pattern: 'a', path: 'src/a.ts' }, 'done'],
+    ['Grep(src/*)', 'Grep', { pattern: 'a', path: 'src/deep' }, 'tool_not_allowed'],
+    ['Grep(src/**)', 'Grep', { pattern: 'a' }, 'tool_not_allowed'],
+    ['Grep(src/**)', 'Grep', { pattern: 'a', path: 'docs', file_path: 'src' }, 'tool_not_allowed'],
+    ['Glob(src/)', 'Glob', { pattern: '*', path: 'src' }, 'done'],
+    ['Glob(src/*.ts)', 'Glob', { pattern: '*.ts', path: 'src' }, 'tool_not_allowed'],
+  ])('%s with %s %j: %s', async (list, name, input, expected) => {
+    expect(await call(`"${list}"`, name, input)).toBe(expected)
   })
 })
