@@ -28,6 +28,8 @@ export interface Outcome {
   exit?: ExitCode
   /** That models were sent and answered for it; left out: none. */
   tokens?: number
+  /** US dollars for these, as far as their price is known. */
+  cost?: number
   /** For people, without a line end at the end; `err` goes to stderr. */
   text(out: Style, err: Style): { out: string; err?: string }
 }

@@ -12,6 +12,8 @@ export interface Failure {
   exit: ExitCode
   /** That models were sent and answered before it. */
   tokens: number
+  /** US dollars for these. */
+  cost: number
 }
 
 const EXITS: Readonly<Record<string, ExitCode>> = {
@@ -23,17 +25,22 @@ const EXITS: Readonly<Record<string, ExitCode>> = {
 /** Sentences for anything thrown; `root` is the folder of package.json. */
 export function failureOf(error: unknown, root: string): Failure {
   const { code, message, details } = toWire(error)
-  const tokens = typeof details?.['tokens'] === 'number' ? details['tokens'] : 0
+  const used = { tokens: numberIn(details, 'tokens'), cost: numberIn(details, 'cost') }
   const type = wrongUseFix(error)
-  if (type !== null) return { code, message, type, exit: EXIT.wrongUse, tokens }
+  if (type !== null) return { code, message, type, exit: EXIT.wrongUse, ...used }
   const isOurs = code === 'internal' && !(error instanceof AppError)
   return {
     code,
     message: isOurs ? ownMessage(error, root) : message,
     type: null,
     exit: EXITS[code] ?? EXIT.failed,
-    tokens,
+    ...used,
   }
+}
+
+function numberIn(details: Record<string, unknown> | undefined, key: string): number {
+  const value = details?.[key]
+  return typeof value === 'number' ? value : 0
 }
 
 /** There is no log file here: an error of our own is said as it is. */

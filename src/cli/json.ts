@@ -24,7 +24,7 @@ export function envelopeLine(told: Told): string {
     ...rest,
     duration_ms: Math.round(duration_ms),
     tokens_used: rest.tokens_used ?? 0,
-    cost_usd: 0,
+    cost_usd: rest.cost_usd ?? 0,
     cached: false,
     retry_count: 0,
   }

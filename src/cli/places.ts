@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../main/lib/contain'
+import { INSTRUCTION_FILES } from '../main/lib/instructions-file'
 import { errorCode } from '../main/skills/safe-read'
 import type { World } from './world'
 
@@ -42,14 +43,18 @@ export function pathFromHere({ cwd }: Pick<World, 'cwd'>, path: string): string 
 }
 
 /**
- * The folder that counts as the project of `dir`: the nearest one that holds `.satchel`, `.agents` or `.git`; null
- * outside of any. The home folder and those above it are none: its `.satchel` holds the personal skills.
+ * The folder that counts as the project of `dir`: the nearest one that holds `.satchel`, `.agents` or `.git`, else
+ * instructions for agents (many folders of one project may hold some); null outside of any. The home folder and those
+ * above it are none: its `.satchel` holds the personal skills.
  */
-export function projectOf({ homeDir }: World, dir: string): string | null {
+export function projectOf(world: World, dir: string): string | null {
+  return nearest(world, dir, isProject) ?? nearest(world, dir, (at) => holds(at, INSTRUCTION_FILES))
+}
+
+function nearest({ homeDir }: World, dir: string, isWanted: (dir: string) => boolean): string | null {
   const home = realOr(homeDir)
-  const start = realOr(dir)
-  for (let at = start; !isInside(at, home); at = dirname(at)) {
-    if (isProject(at)) return at
+  for (let at = realOr(dir); !isInside(at, home); at = dirname(at)) {
+    if (isWanted(at)) return at
     if (dirname(at) === at) break
   }
   return null
@@ -57,7 +62,11 @@ export function projectOf({ homeDir }: World, dir: string): string | null {
 
 /** True for a folder that looks like a project: it holds `.satchel`, `.agents` or `.git`. */
 export function isProject(dir: string): boolean {
-  return ['.satchel', '.agents', '.git'].some((name) => existsSync(join(dir, name)))
+  return holds(dir, ['.satchel', '.agents', '.git'])
+}
+
+function holds(dir: string, names: readonly string[]): boolean {
+  return names.some((name) => existsSync(join(dir, name)))
 }
 
 /** What is at a path, links followed. `closed`: it lies in a folder that may not be entered. */

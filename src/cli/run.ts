@@ -18,17 +18,16 @@ export async function runCommand(args: readonly string[], world: World): Promise
   try {
     const outcome = await outcomeOf(args, world)
     if (json) {
-      const { result, tokens = 0 } = outcome
-      world.stdout.write(
-        envelopeLine({ result, tokens_used: tokens, duration_ms: performance.now() - began }),
-      )
+      const { result, tokens = 0, cost = 0 } = outcome
+      const used = { tokens_used: tokens, cost_usd: cost }
+      world.stdout.write(envelopeLine({ result, ...used, duration_ms: performance.now() - began }))
     } else print(outcome, world, noColor)
     return outcome.exit ?? EXIT.done
   } catch (error) {
     const failure = failureOf(error, world.root)
     if (json) {
-      const { message, code, tokens } = failure
-      const told = { error: message, error_code: code, tokens_used: tokens }
+      const { message, code, tokens, cost } = failure
+      const told = { error: message, error_code: code, tokens_used: tokens, cost_usd: cost }
       world.stdout.write(envelopeLine({ ...told, duration_ms: performance.now() - began }))
     } else printFailure(failure, world, noColor)
     return failure.exit

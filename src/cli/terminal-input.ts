@@ -21,6 +21,7 @@ export function createTerminalInput(streams: Streams): Input {
   return {
     isTTY: streams.stdin.isTTY && streams.stderr.isTTY,
     ask: (prompt, options = {}) => ask(state, prompt, options),
+    keys: (listener) => giveKeys(state, listener),
     close() {
       state.reader?.close()
     },
@@ -59,6 +60,28 @@ async function dropTyped(state: State, reader: Interface, signal: AbortSignal | 
   if (state.ended) return
   reader.write(null, { ctrl: true, name: 'e' })
   reader.write(null, { ctrl: true, name: 'u' })
+}
+
+/** The script that has the terminal gets Ctrl-C; pressed twice without another key it ends the turn as well. */
+function giveKeys(state: State, listener: (data: string) => void): () => void {
+  const { stdin } = state.streams
+  const reader = state.reader
+  state.reader = null
+  reader?.removeAllListeners('close')
+  reader?.close()
+  let isSecond = false
+  const heard = (data: string) => {
+    const isInterrupt = data === '\u0003'
+    if (isInterrupt && isSecond) void state.streams.emit('SIGINT')
+    isSecond = isInterrupt
+    listener(data)
+  }
+  stdin.setEncoding('utf8').on('data', heard).setRawMode(true)
+  stdin.resume()
+  return () => {
+    stdin.off('data', heard).setRawMode(false)
+    stdin.pause()
+  }
 }
 
 function open(state: State): Interface {

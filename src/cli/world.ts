@@ -18,6 +18,8 @@ export interface Input {
    * the question counts as its answer.
    */
   ask(prompt: string, options?: { fresh?: boolean; signal?: AbortSignal }): Promise<string | null>
+  /** Every key goes to the listener, also Ctrl-C, until the returned function is called. */
+  keys(listener: (data: string) => void): () => void
   close(): void
 }
 

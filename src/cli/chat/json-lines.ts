@@ -18,7 +18,7 @@ export function jsonLines({ stdout }: Pick<World, 'stdout'>): Teller {
       }),
     notice: (message) => tell('notice', { message }),
     text: (kind, piece) => tell(kind, { text: piece }),
-    step: (call) => tell('step', stepEvent(call)),
+    step: (call, of) => tell('step', { ...stepEvent(call), ...(of ? { of } : {}) }),
     request: ({ id, plan, planHash, findings, askReason }, answer, why) =>
       tell('request', {
         id,

@@ -33,11 +33,11 @@ export async function chatNotices(app: App, session: SessionDetail): Promise<str
   const known = [...agent.problems, ...agent.notes]
   if (projectDir === null || projectTrusted) return known
   const project = (await app.handlers['projects.list']({})).find(({ dir }) => dir === projectDir)
-  const count = project?.skills ?? 0
+  const { skills: count = 0, instructions } = project ?? {}
   const skills = count === 0 ? '' : `its ${counted(count, 'skill')}, `
   return [
     ...known,
-    `You did not trust this project, so ${skills}its agents and its instructions are not in use. Open it in Satchel to look at it and decide.`,
+    `You did not trust this project, so ${skills}its agents and its ${instructions ?? 'instructions'} are not in use. Open it in Satchel to look at it and decide.`,
   ]
 }
 

@@ -83,7 +83,7 @@ function runLines(plan: RunPlan): string[] {
     `Environment: ${env.map(({ name }) => visibleText(name)).join(', ') || 'empty'}`,
     `Stops after: ${plan.timeoutMs / 1000} s`,
     ...(stdin === null ? [] : ['Standard input:', ...indented(stdin)]),
-    ...(interactive ? ['It wants to be typed to, which only the window of Satchel can do.'] : []),
+    ...(interactive ? ['It wants to be typed to, here, while it runs.'] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Paint, Style } from '../output'
 import type { World } from '../world'
 import { createPieceText } from './piece-text'
 import { requestTitle } from './request-text'
-import type { Teller } from './teller'
+import type { Child, Teller } from './teller'
 
 /** The answer on stdout as it arrives; steps and everything else as short lines on stderr. */
 export function screen({ stdout, stderr }: Pick<World, 'stdout' | 'stderr'>, style: Style): Teller {
@@ -30,8 +30,8 @@ export function screen({ stdout, stderr }: Pick<World, 'stdout' | 'stderr'>, sty
     text(kind, piece) {
       if (kind === 'text') write(pieces.push(piece))
     },
-    step(call) {
-      const text = stepLine(call)
+    step(call, of) {
+      const text = stepLine(call, of)
       if (text === null || said.has(`${call.id} ${text.text}`)) return
       said.add(`${call.id} ${text.text}`)
       line(text.paint, text.text)
@@ -45,9 +45,10 @@ export function screen({ stdout, stderr }: Pick<World, 'stdout' | 'stderr'>, sty
 }
 
 /** One line for a step that begins to run or has ended; null for what nobody has to see. */
-export function stepLine(call: ToolCall): { paint: Paint; text: string } | null {
+export function stepLine(call: ToolCall, of?: Child): { paint: Paint; text: string } | null {
   const { state, envelope } = call
-  const what = `${shown(call.name)}${subject(call.input)}`
+  const who = of ? `${cut(shown(of.name), 60)}: ` : ''
+  const what = `${who}${shown(call.name)}${subject(call.input)}`
   if (state === 'ready' || state === 'awaiting_approval') return null
   if (state === 'running' || envelope === null) return { paint: 'quiet', text: `· ${what}` }
   if (isToolError(envelope.result))
@@ -58,7 +59,7 @@ export function stepLine(call: ToolCall): { paint: Paint; text: string } | null 
 
 /** What most tools are about, short. */
 function subject(input: Record<string, unknown>): string {
-  for (const key of ['names', 'name', 'path', 'file_path', 'skill', 'pattern', 'command', 'query']) {
+  for (const key of ['names', 'name', 'path', 'file_path', 'skill', 'pattern', 'command', 'query', 'agent']) {
     const value = input[key]
     const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
     if (typeof text === 'string' && text !== '') return ` ${cut(shown(text), 80)}`

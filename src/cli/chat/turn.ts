@@ -1,9 +1,20 @@
-import type { Message, SessionEvent, SessionState, ToolCall, Usage } from '@shared/domain/session'
+import type {
+  Message,
+  SessionDetail,
+  SessionEvent,
+  SessionState,
+  ToolCall,
+  Usage,
+} from '@shared/domain/session'
 import { EXIT } from '../exit-codes'
 import type { ExitCode } from '../exit-codes'
+import { createChildSteps } from './child-steps'
+import type { ChildSteps } from './child-steps'
 import { answerRequests } from './questions'
 import type { Asking } from './questions'
 import type { Answer } from './teller'
+import { createTyping } from './typing'
+import type { Typing } from './typing'
 
 /** What came of one message. */
 export interface TurnEnd {
@@ -16,7 +27,8 @@ export interface TurnEnd {
   answers: Answer[]
   /** The policy kept a step from being done. */
   blocked: boolean
-  usage: Usage
+  /** `costUsd`: of the answers whose price is known; `unpriced` counts the others. */
+  usage: Usage & { costUsd: number; unpriced: number }
 }
 
 /** How the command ends after a turn that came to its end. */
@@ -37,15 +49,25 @@ interface State {
   calls: Map<string, ToolCall>
   answers: Answer[]
   began: boolean
+  children: ChildSteps
+  typing: Typing
+  /** What the chat had used before, and now. */
+  spent: { before: Spent | null; now: Spent | null }
 }
+
+type Spent = SessionDetail['spent']
 
 /** Says something in a chat and tells what happens, until nothing is left to do. Throws what sending throws. */
 export async function runTurn(asking: Asking, sessionId: string, text: string): Promise<TurnEnd> {
   const { handlers } = asking.app
   const watching = new AbortController()
   const events = handlers['sessions.watch']({ sessionId }, watching.signal)[Symbol.asyncIterator]()
+  const typing = createTyping(asking)
   const state: State = {
     asking,
+    typing,
+    children: createChildSteps({ ...asking, typing }),
+    spent: { before: null, now: null },
     before: new Set(),
     beforeSeq: 0,
     told: new Map(),
@@ -61,8 +83,10 @@ export async function runTurn(asking: Asking, sessionId: string, text: string): 
     // What already waited in the chat is before the message.
     if (first.done !== true && stateIn(first.value) === 'awaiting_approval') await answerAll(state, sessionId)
     const status = await follow(state, events, sessionId)
+    await state.children.end()
     return endOf(state, status)
   } finally {
+    await typing.end()
     watching.abort()
   }
 }
@@ -71,6 +95,7 @@ function rememberBefore(state: State, event: SessionEvent): void {
   if (event.t !== 'snapshot') return
   const { before } = state
   state.beforeSeq = event.older?.before.seq ?? 0
+  state.spent.before = event.session.spent
   for (const { id, status } of event.messages) if (status !== 'queued') before.add(id)
   for (const { id, envelope } of event.calls) if (envelope !== null) before.add(id)
 }
@@ -101,6 +126,7 @@ function stateIn(event: SessionEvent): SessionState | null {
 }
 
 function tell(state: State, event: SessionEvent): void {
+  if (event.t === 'session') state.spent.now = event.session.spent
   const { teller } = state.asking
   if (event.t === 'delta') {
     if (state.before.has(event.messageId)) return
@@ -127,6 +153,7 @@ function tellMessage(state: State, message: Message): void {
   if (message.role !== 'assistant' || state.before.has(message.id)) return
   const known = state.messages.get(message.id)
   state.messages.set(message.id, message)
+  if (!known) tellFailureBefore(state, message)
   if (message.status === 'streaming' || (known && known.status !== 'streaming')) return
   message.parts.forEach((part, index) => {
     if (part.type !== 'text' && part.type !== 'reasoning') return
@@ -136,13 +163,22 @@ function tellMessage(state: State, message: Message): void {
   state.asking.teller.message(message)
 }
 
+/** One that another answer follows at once: the fallback's. The last one is told as the end of the turn. */
+function tellFailureBefore({ messages, asking }: State, { seq }: Message): void {
+  const last = [...messages.values()].findLast((message) => message.seq < seq)
+  const error = last?.parts.find((part) => part.type === 'error')
+  if (error && last?.status === 'error') asking.teller.notice(`${error.message} ${error.action}`)
+}
+
 function tellCall(state: State, call: ToolCall): void {
   if (state.before.has(call.id)) return
   state.calls.set(call.id, call)
   state.asking.teller.step(call)
+  state.typing.follow(call)
+  state.children.follow(call)
 }
 
-function endOf({ messages, calls, answers }: State, state: SessionState): TurnEnd {
+function endOf({ messages, calls, answers, spent }: State, state: SessionState): TurnEnd {
   const said = [...messages.values()].toSorted((a, b) => a.seq - b.seq)
   const last = said.at(-1)
   const failure = last?.parts.find((part) => part.type === 'error') ?? null
@@ -152,10 +188,7 @@ function endOf({ messages, calls, answers }: State, state: SessionState): TurnEn
     error: failure && { code: failure.code, message: `${failure.message} ${failure.action}`.trim() },
     answers,
     blocked: [...calls.values()].some(({ envelope }) => envelope?.error_code === 'blocked_by_policy'),
-    usage: {
-      inputTokens: sum(said, 'inputTokens'),
-      outputTokens: sum(said, 'outputTokens'),
-    },
+    usage: usedIn(spent),
   }
 }
 
@@ -169,6 +202,14 @@ function textOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-function sum(messages: readonly Message[], key: 'inputTokens' | 'outputTokens'): number {
-  return messages.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
+/** By the turn, with what works for the chat. */
+function usedIn({ before, now }: State['spent']): TurnEnd['usage'] {
+  const since = (key: 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced') =>
+    Math.max(0, (now?.[key] ?? 0) - (before?.[key] ?? 0))
+  return {
+    inputTokens: since('inputTokens'),
+    outputTokens: since('outputTokens'),
+    costUsd: since('costUsd'),
+    unpriced: since('unpriced'),
+  }
 }

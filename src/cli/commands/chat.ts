@@ -154,7 +154,8 @@ function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
   const { text, answers, usage } = end
   const tokens = usage.inputTokens + usage.outputTokens
   const failure = failureIn(session, end)
-  if (failure) throw new AppError(failure.code, failure.message, { session: session.id, tokens })
+  const used = { tokens, cost: usage.costUsd }
+  if (failure) throw new AppError(failure.code, failure.message, { session: session.id, ...used })
   const count = (answer: string) => answers.filter((one) => one === answer).length
   return {
     result: {
@@ -164,7 +165,7 @@ function outcomeOf(session: SessionDetail, end: TurnEnd): Outcome {
       usage,
     },
     exit: exitOf(end),
-    tokens,
+    ...used,
     text: () => ({ out: '' }),
   }
 }

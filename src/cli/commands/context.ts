@@ -5,6 +5,7 @@ import { lastCallNumber } from '../../main/db/model-call-rows'
 import type { Connection } from '../../main/db/open'
 import { getSession } from '../../main/db/session-rows'
 import type { SessionRow } from '../../main/db/session-rows'
+import { instructionsFile } from '../../main/lib/instructions-file'
 import { limitsOf } from '../../main/llm/models'
 import { createProviders } from '../../main/llm/provider-settings'
 import { GENERAL } from '../../main/sessions/agent'
@@ -20,8 +21,10 @@ import type { Given, Outcome } from '../command'
 import { contextText } from '../context-text'
 import { readKnownState } from '../known-state'
 import type { KnownState } from '../known-state'
+import { openMcpHere } from '../mcp-here'
 import { noticesOf, noticeText } from '../row'
 import { newChatHere } from '../new-chat-here'
+import type { SkillsHere } from '../skills-here'
 import type { World } from '../world'
 
 /** `satchel context`: what a model is sent, of a call that was made or of the next one. Nothing is written. */
@@ -76,19 +79,31 @@ async function nextCallOf(given: Given, world: World, session: SessionRow | null
   const dir = session?.projectDir
   const values = dir ? new Map([...given.values, ['project', dir]]) : given.values
   const here = await openAgentsHere({ ...given, values }, world)
+  const { mcp, notes } = await openMcpHere(world, here.skills.state.settings)
   try {
-    const deps = composeDeps(here, world)
-    const notices = [...noticesOf(here.skills), ...here.agents.notes()]
+    const deps = { ...composeDeps(here, world), mcp }
+    const skills = [...noticesOf(here.skills), ...instructionsNotice(here.skills)]
+    const notices = [...skills, ...here.agents.notes(), ...notes]
     if (session) return outcomeOf(await nextContext(deps, session, chatRows(deps, session.id)), notices)
     const chat = await newChatHere(here, given.values.get('agent') ?? GENERAL)
     const rows = { calls: [], messages: [] }
     return outcomeOf(await nextContext({ ...deps, bodies: chat.bodies }, chat.session, rows), notices)
   } finally {
+    await mcp.close()
     here.close()
   }
 }
 
-function composeDeps({ agents, skills }: AgentsHere, world: World): ComposeDeps {
+/** What a project tells every agent counts only once it is trusted. */
+function instructionsNotice({ projectDir, trusted }: SkillsHere): string[] {
+  const file = projectDir === null || trusted ? null : instructionsFile(projectDir)
+  if (file === null) return []
+  return [
+    `The ${file} of this project is not in use, because you did not trust the folder. Open it in Satchel to look at it and decide.`,
+  ]
+}
+
+function composeDeps({ agents, skills }: AgentsHere, world: World): Omit<ComposeDeps, 'mcp'> {
   const { registry, projectDir, trusted, dataDir, state } = skills
   const sql = state.sql ?? openEmpty()
   return {
@@ -101,7 +116,6 @@ function composeDeps({ agents, skills }: AgentsHere, world: World): ComposeDeps 
     llm: { contextWindow: windowOf(world, state.sql) },
     // Whole folders are not read for this: that a newer version is on disk is told in the app only.
     currentDigest: () => null,
-    mcp: { tools: () => [] },
     log: { info() {}, warn() {}, error() {} },
   }
 }

@@ -8,6 +8,7 @@ import type { Db } from '../db/open'
 import { getProject, listProjects, setTrust, upsertProject, type ProjectRow } from '../db/project-rows'
 import { isInside } from '../lib/contain'
 import { faultPoint } from '../lib/fault-point'
+import { instructionsFile } from '../lib/instructions-file'
 
 /** Folders that a person opened, and whether they trust what the folder brings (F6). */
 export interface Projects {
@@ -35,6 +36,7 @@ export function createProjects(deps: ProjectDeps): Projects {
     ...row,
     exists: isFolder(row.dir),
     skills: deps.skillsOf(row.dir),
+    instructions: instructionsIn(row.dir),
   })
   const known = (dir: string): ProjectRow => {
     const row = getProject(deps.db.sql, dir)
@@ -93,6 +95,15 @@ async function checkFolder(deps: ProjectDeps, dir: string): Promise<string> {
     )
   }
   return real
+}
+
+/** None where the folder can't be looked at. */
+function instructionsIn(dir: string): string | null {
+  try {
+    return instructionsFile(dir)
+  } catch {
+    return null // no right to look: reading them later would fail too
+  }
 }
 
 function isFolder(dir: string): boolean {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { INSTRUCTION_FILES } from '../lib/instructions-file'
 
 const LIMIT = 32_000
 
@@ -15,7 +16,7 @@ export async function instructionsName(projectDir: string): Promise<string | nul
 }
 
 async function firstOf(projectDir: string): Promise<{ name: string; text: string } | null> {
-  for (const name of ['AGENTS.md', 'CLAUDE.md']) {
+  for (const name of INSTRUCTION_FILES) {
     const text = await readStart(join(projectDir, name))
     if (text !== null) return { name, text }
   }

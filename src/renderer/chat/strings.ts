@@ -121,9 +121,15 @@ export const chat = {
   openSettings: 'Set up providers…',
   tryWord: 'Try',
   tryThese: 'Try one of your skills',
-  notTrusted: (skills: number, agents: number) => {
-    const of = [skills && plural(skills, 'skill', 'skills'), agents && plural(agents, 'agent', 'agents')]
-    return `Not trusted. ${of.filter(Boolean).join(' and ')} inactive.`
+  /** `instructions` is the name of a file. */
+  notTrusted: (skills: number, agents: number, instructions: string | null) => {
+    const all = [
+      skills && plural(skills, 'skill', 'skills'),
+      agents && plural(agents, 'agent', 'agents'),
+      instructions,
+    ].filter(Boolean)
+    const last = all.pop()
+    return `Not trusted. ${all.length > 0 ? `${all.join(', ')} and ${last}` : last} inactive.`
   },
   reviewTrust: 'Review…',
   trustTitle: (name: string) => `Trust ${name}?`,

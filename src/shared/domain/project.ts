@@ -10,6 +10,8 @@ export const Project = z.object({
   exists: z.boolean(),
   /** How many skills the folder brings. */
   skills: z.number().int().nonnegative(),
+  /** The file in which it tells agents how to work in it, if it has one. */
+  instructions: z.string().nullable(),
   openedAt: z.number(),
 })
 export type Project = z.infer<typeof Project>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { commandEntry } from '../../../scripts/lib/cli.mjs'
 import { openDb } from '../../../src/main/db/open'
 import { registerProgram } from '../../../src/main/db/programs'
@@ -218,6 +218,70 @@ test('what is not in use is told: a project without skills, and an MCP server th
   expect(err).toContain(
     'The MCP server "tickets" can\'t be used, so its tools are not there: The program was',
   )
+})
+
+test('a project that brings only instructions is told of too, by the name of the file', async () => {
+  const fake = await fakeServer({ text: ['Hello.'] })
+  const { chat, write, home } = chatWorld()
+  write('shop/AGENTS.md', 'Always whistle.')
+  const project = ['--project', join(home, 'shop')]
+  const { err } = await chat('-p', 'Hi', '--base-url', fake.url, '--model', 'm', ...project)
+  expect(err).toContain('its agents and its AGENTS.md are not in use')
+  expect(JSON.stringify(fake.requests[0]?.body)).not.toContain('whistle')
+})
+
+test('steps of an agent that works for the chat are told with its name, and what they cost is counted', async () => {
+  const fake = await fakeServer(
+    { toolCalls: [{ name: 'agent', input: { agent: 'reviewer', task: 'Look.' } }] },
+    { toolCalls: [{ name: 'skills_list', input: {} }], usage: { input: 1_000_000, output: 0 } },
+    { text: ['Fine.'] },
+    { text: ['It is fine.'] },
+  )
+  const { json, write } = chatWorld()
+  const agent = (name: string, more: string) =>
+    write(`.satchel/agents/${name}.md`, `---\nname: ${name}\ndescription: D.\n${more}---\nYou.\n`)
+  agent('clerk', 'subagents: [reviewer]\n')
+  agent('reviewer', '')
+  const server = ['--base-url', fake.url, '--model', 'gpt-5-mini']
+  const { events, envelope } = await json('-p', 'Hi', '--agent', 'clerk', ...server)
+  const steps = events.filter(({ t, state }) => t === 'step' && state === 'done')
+  expect(steps).toMatchObject([
+    { name: 'skills_list', of: { name: 'reviewer', session: expect.stringMatching(/^ses_/) } },
+    { name: 'agent' },
+  ])
+  expect(envelope['cost_usd']).toBeGreaterThanOrEqual(0.25)
+  expect(envelope['tokens_used']).toBeGreaterThanOrEqual(1_000_000)
+})
+
+describe('a script that wants to be typed to', () => {
+  const RUN = {
+    name: 'skills_run_script',
+    input: { path: 'scripts/ask.sh', interactive: true },
+  }
+  const start = async () => {
+    const load = { name: 'skills_load', input: { names: ['ask'] } }
+    const fake = await fakeServer({ toolCalls: [load] }, { toolCalls: [RUN] }, { text: ['Done.'] })
+    const world = chatWorld()
+    world.write('.satchel/skills/ask/SKILL.md', '---\nname: ask\ndescription: Asks.\n---\nAsk.\n')
+    world.write('.satchel/skills/ask/scripts/ask.sh', 'read -rp "Name? " name; echo "Hello $name."\n')
+    return { ...world, server: ['--base-url', fake.url, '--model', 'm'] }
+  }
+
+  test('gets what the person types in the terminal, and gives it back', async () => {
+    const { terminal, server } = await start()
+    const { shows, type, ended } = terminal('-p', 'Ask me', ...server)
+    await shows('here, while it runs')
+    await shows('(the script): ')
+    type('show\r')
+    await shows('(the script): ')
+    type('allow\r')
+    await shows('What you type goes to the script')
+    await shows('Name? ')
+    type('Ada\r')
+    await shows('Hello Ada.')
+    await shows('Done.')
+    expect((await ended).exit).toBe(0)
+  })
 })
 
 test('a request that already waits in the chat is answered first', async () => {

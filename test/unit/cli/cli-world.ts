@@ -52,7 +52,7 @@ export function testWorld({ columns, env = {} }: WorldOptions = {}): TestWorld {
     env: { PATH: process.env['PATH'], ...env },
     stdout: { write: (text) => void (printed.out += text), isTTY, columns },
     stderr: { write: (text) => void (printed.err += text), isTTY, columns },
-    stdin: { isTTY: false, ask: async () => null, close() {} },
+    stdin: { isTTY: false, ask: async () => null, keys: () => () => undefined, close() {} },
     onInterrupt: () => () => undefined,
     workerFile: '',
     now: () => 0,

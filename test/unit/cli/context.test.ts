@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CallContext } from '@shared/domain/context'
 import { upsertProject, setTrust } from '../../../src/main/db/project-rows'
 import { openDb } from '../../../src/main/db/open'
+import { isAlive, startsOf, stdioEntry, writeServers } from '../../helpers/mcp'
 import { createKit, LOAD, type Kit } from '../main/sessions/kit'
 import { testWorld, type TestWorld } from './cli-world'
 
@@ -94,4 +95,23 @@ test('what is not there is told', async () => {
   expect((await world.run('context', '--session', id, '--call', '9')).err).toContain('There is no call 9')
   expect(await world.run('context', '--call', '1')).toMatchObject({ exit: 2, out: '' })
   expect((await world.run('context', '--agent', 'nobody')).err).toContain('There is no agent "nobody"')
+})
+
+test('tools of MCP servers are part of it, what can not be used is told, and nothing goes on running', async () => {
+  const world = testWorld()
+  writeServers(world.home, { tickets: stdioEntry(world.home), gone: { command: 'no-such-program' } })
+  const { result, notices } = await world.json('context').then(({ result }) => {
+    return { result: CallContext.parse(result), notices: (result as { notices: string[] }).notices }
+  })
+  expect(result.tools.filter(({ name }) => name.startsWith('mcp__tickets__'))).not.toEqual([])
+  expect(notices).toEqual([expect.stringContaining('The MCP server "gone" can\'t be used')])
+  expect(startsOf(world.home).flat().filter(isAlive)).toEqual([])
+})
+
+test('a folder with nothing but instructions is a project, and that they are not sent is told', async () => {
+  const world = testWorld()
+  world.write('cwd/AGENTS.md', 'Use tabs, always.')
+  const { out, err } = await world.run('context')
+  expect(out).not.toContain('Use tabs')
+  expect(err).toContain('The AGENTS.md of this project is not in use, because you did not trust the folder.')
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forbiddenBy } from '../../../../src/main/sessions/gate'
 import { coversFile } from '../../../../src/main/sessions/path-pattern'
@@ -43,10 +43,10 @@ describe('coversFile', () => {
   })
 
   test('of a skill’s folder nothing outside of it', () => {
-    const part = fc.constantFrom('a', 'b', '.', '**', '*', 'src')
-    const path = fc.array(fc.constantFrom('a', 'b', 'src'), { minLength: 1 }).map((parts) => parts.join('/'))
-    fc.assert(
-      fc.property(fc.array(part), path, (parts, other) => {
+    const part = constantFrom('a', 'b', '.', '**', '*', 'src')
+    const path = array(constantFrom('a', 'b', 'src'), { minLength: 1 }).map((parts) => parts.join('/'))
+    assert(
+      property(array(part), path, (parts, other) => {
         expect(coversFile(['{baseDir}', ...parts].join('/'), 'jam', file(other))).toBe(false)
       }),
     )

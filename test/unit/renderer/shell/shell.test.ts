@@ -7,7 +7,16 @@ import { resolveTheme } from '../../../../src/renderer/shell/theme'
 import { summary } from '../chat-fixtures'
 
 function project(dir: string, over: Partial<Project> = {}): Project {
-  return { dir, name: dir.slice(1), trusted: true, exists: true, skills: 0, openedAt: 0, ...over }
+  return {
+    dir,
+    name: dir.slice(1),
+    trusted: true,
+    exists: true,
+    skills: 0,
+    instructions: null,
+    openedAt: 0,
+    ...over,
+  }
 }
 
 describe('groupChats', () => {
