@@ -1,6 +1,7 @@
 import type { AppEvent } from '@shared/events'
 import type { SnapshotReader } from './approvals/request-view'
 import type { Log } from './lib/log'
+import { warmRelevance } from './sessions/relevance'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
 
@@ -15,7 +16,7 @@ export interface SkillState {
 
 interface SkillStateDeps {
   store: Store
-  registry: Pick<Registry, 'record' | 'deepen'>
+  registry: Pick<Registry, 'all' | 'record' | 'deepen'>
   emit(event: AppEvent): void
   log: Log
 }
@@ -47,6 +48,7 @@ export function createSkillState(deps: SkillStateDeps): SkillState {
       void Promise.all(moved.map(([key]) => refreshDigest(key)))
         .then(() => deps.emit({ t: 'skills.changed' }))
         .catch((error: unknown) => deps.log.error('digests could not be read again', error))
+      void warmRelevance(registry.all())
     },
     currentDigest(key) {
       if (known.has(key)) return known.get(key)?.digest ?? null

@@ -80,21 +80,23 @@ export function composeCatalogue(
   if (all.length === 0) return { ...NOTHING, shown: [], left: [] }
   const { maxEntries, maxTokens } = limits
   const most = Math.min(all.length, Math.max(1, maxEntries))
-  const ranking: { all?: Ranked[] } = {}
-  const ranked = (count: number) => {
-    if (count === all.length) return all.map((entry): Ranked => ({ entry, why: 'fits' }))
+  const ranking: { all?: Ranking } = {}
+  const ranked = (count: number): Ranking => {
+    if (count === all.length) return { wanted: [], others: all, why: 'fits' }
     return (ranking.all ??= rank(all, options))
   }
   const format = options.format ?? availableSkills
   const write = (count: number, descriptions: Shortening) =>
-    writeDown({ ranked: ranked(count), count, descriptions, most, format })
+    writeDown({ ...ranked(count), count, descriptions, most, format })
   for (const descriptions of SHORTENINGS) {
-    const catalogue = write(most, descriptions)
-    if (catalogue.tokens <= maxTokens) return catalogue
+    const written = write(most, descriptions)
+    if (written.tokens <= maxTokens) return explained(written)
   }
-  return write(
-    mostThatFit(most, (count) => write(count, 'none').tokens <= maxTokens),
-    'none',
+  return explained(
+    write(
+      mostThatFit(most, (count) => write(count, 'none').tokens <= maxTokens),
+      'none',
+    ),
   )
 }
 
@@ -128,10 +130,16 @@ interface Ranked {
   score?: number
 }
 
-interface Written {
-  /** All entries, the most wanted first. */
-  ranked: readonly Ranked[]
-  /** So many of them are written. */
+/** All entries, the most wanted first: thousands, for nearly all of which nothing speaks but their names. */
+interface Ranking {
+  wanted: readonly Ranked[]
+  others: readonly CatalogueEntry[]
+  /** Of the others. */
+  why: 'fits' | 'name'
+}
+
+interface Selection extends Ranking {
+  /** So many are written. */
   count: number
   descriptions: Shortening
   /** Entries that the limit allows. */
@@ -139,28 +147,44 @@ interface Written {
   format: CatalogueFormat
 }
 
-function writeDown({ ranked, count, descriptions, most, format }: Written): Catalogue {
+interface Written extends Selection {
+  text: string
+  tokens: number
+  /** Those that are written, by name. */
+  sorted: readonly Ranked[]
+}
+
+function writeDown(selection: Selection): Written {
+  const { wanted, others, why, count, descriptions, format } = selection
+  const more = others.slice(0, Math.max(0, count - wanted.length)).map((entry): Ranked => ({ entry, why }))
+  const ranked = [...wanted.slice(0, count), ...more]
   const sorted = ranked.slice(0, count).sort((a, b) => byName(a.entry, b.entry))
   const lines = sorted.map(({ entry }) => ({
     ...entry,
     description: shorten(entry.description, descriptions),
   }))
-  const omitted = ranked.length - count
-  const text = format(lines, omitted)
+  const text = format(lines, wanted.length + others.length - count)
+  return { ...selection, text, tokens: estimateTokens(text), sorted }
+}
+
+/** With what is said of every entry. */
+function explained({ text, tokens, sorted, wanted, others, count, descriptions, most }: Written): Catalogue {
   const why: WhyOmitted = count < most ? 'over-budget' : 'over-count'
+  const left: Weighed<WhyOmitted>[] = wanted.slice(count).map((one) => weighed(one, why))
+  for (const { name } of others.slice(Math.max(0, count - wanted.length))) left.push({ name, why })
   return {
     text,
     entries: count,
-    omitted,
-    tokens: estimateTokens(text),
+    omitted: left.length,
+    tokens,
     descriptions,
     shown: sorted.map((one) => weighed(one, one.why)),
-    left: ranked.slice(count).map((one) => weighed(one, why)),
+    left,
   }
 }
 
 function weighed<W>({ entry: { name }, score }: Ranked, why: W): Weighed<W> {
-  return { name, why, ...(score === undefined ? {} : { score }) }
+  return score === undefined ? { name, why } : { name, why, score }
 }
 
 function shorten(description: string, how: Shortening): string {
@@ -178,25 +202,35 @@ function byName(a: CatalogueEntry, b: CatalogueEntry): number {
 /** More names than this are not "used lately": relevance must have room. */
 const MAX_RECENT = 10
 
-/** All entries, the most wanted first, each with what speaks for it. */
-function rank(all: readonly CatalogueEntry[], options: CatalogueOptions): Ranked[] {
+function rank(all: readonly CatalogueEntry[], options: CatalogueOptions): Ranking {
   const recent = new Map((options.recent ?? []).slice(0, MAX_RECENT).map((name, at) => [name, -at]))
   const scores = options.relevance?.()
-  const judge = (entry: CatalogueEntry, at: number): Ranked & { tier: number; order: number } => {
+  const judge = (entry: CatalogueEntry, at: number): Judged | null => {
     if (options.alwaysOn?.has(entry.name)) return { entry, why: 'always-on', tier: 0, order: 0 }
     if (entry.pinned) return { entry, why: 'pinned', tier: 1, order: 0 }
     const used = recent.get(entry.name)
     if (used !== undefined) return { entry, why: 'recent', tier: 2, order: used }
     const score = scores?.[at] ?? 0
-    return {
-      entry,
-      why: score > 0 ? 'relevant' : 'name',
-      tier: 3,
-      order: score,
-      ...(score > 0 ? { score } : {}),
-    }
+    return score > 0 ? { entry, why: 'relevant', tier: 3, order: score, score } : null
   }
-  return all.map(judge).sort((a, b) => a.tier - b.tier || b.order - a.order || byName(a.entry, b.entry))
+  const wanted: Judged[] = []
+  const others = all.filter((entry, at) => {
+    const judged = judge(entry, at)
+    if (judged) wanted.push(judged)
+    return judged === null
+  })
+  // The others come by name already, and sorting again what is sorted is cheap.
+  return { wanted: wanted.sort(byWish), others: others.sort(byName), why: 'name' }
+}
+
+interface Judged extends Ranked {
+  /** The lower, the more wanted; within one the higher `order`. */
+  tier: number
+  order: number
+}
+
+function byWish(a: Judged, b: Judged): number {
+  return a.tier - b.tier || b.order - a.order || byName(a.entry, b.entry)
 }
 
 /** The largest number below `most` that fits, at least 1. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { foldText, isAscii } from '@shared/fold-text'
 
 /** What a skill is found by. */
@@ -7,7 +8,7 @@ export interface RelevantText {
   tags?: readonly string[] | undefined
 }
 
-/** Finds skills by words, best match first. Built once for a list of skills and asked often. */
+/** Finds skills by words, best match first. Asked often. */
 export interface Relevance {
   /** A score for each place of the list: how well it fits the words of a text (BM25), 0 for not at all. */
   score(text: string): Float64Array
@@ -20,22 +21,24 @@ const WEIGHT = { name: 3, tags: 2, description: 1 }
 const K1 = 1.2
 const B = 0.75
 
-/** Name, tags and description of each skill; pure, no index on disk. */
+/** Milliseconds after which other work is let in. */
+const SLICE_MS = 3
+const EACH = 8
+
+/** Name, tags and description of each skill; no index on disk. */
 export function createRelevance(texts: readonly RelevantText[]): Relevance {
-  const postings: Postings = new Map()
-  const lengths = texts.map((text, at) => addText(postings, text, at))
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) || 1
-  const norms = Float64Array.from(lengths, (length) => K1 * (1 - B + (B * length) / mean))
+  forgetTooMany()
+  const [all, known] = [texts.map(countsOf), numbers]
+  const mean = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length) || 1
+  const normOf = (at: number) => K1 * (1 - B + (B * all[at]!.length) / mean)
   return {
     score(query) {
-      const scores = new Float64Array(texts.length)
-      for (const word of new Set(wordsOf(query.slice(0, MAX_QUERY)))) {
-        const found = postings.get(word)
-        if (!found) continue
-        const rarity = Math.log(1 + (texts.length - found.places.length + 0.5) / (found.places.length + 0.5))
-        found.places.forEach((at, n) => {
-          const count = found.counts[n]!
-          scores[at]! += (rarity * count * (K1 + 1)) / (count + norms[at]!)
+      const scores = new Float64Array(all.length)
+      for (const { places, counts } of findAll(all, wordsOf(query.slice(0, MAX_QUERY)), known)) {
+        const rarity = Math.log(1 + (all.length - places.length + 0.5) / (places.length + 0.5))
+        places.forEach((at, n) => {
+          const count = counts[n]!
+          scores[at]! += (rarity * count * (K1 + 1)) / (count + normOf(at))
         })
       }
       return scores
@@ -43,33 +46,106 @@ export function createRelevance(texts: readonly RelevantText[]): Relevance {
   }
 }
 
-/** Where a word occurs: places in the list, and how often in each, weighted. */
+/**
+ * Counts the words of these skills while nobody waits, a few milliseconds at a time, so that the first question about
+ * thousands of them is answered at once. A later call takes its place.
+ */
+export async function warmRelevance(texts: readonly RelevantText[]): Promise<void> {
+  const own = ++warming
+  let since = performance.now()
+  for (const [at, text] of texts.entries()) {
+    countsOf(text)
+    if (at % EACH > 0 || performance.now() - since < SLICE_MS) continue
+    await setImmediate()
+    if (warming !== own) return
+    since = performance.now()
+  }
+}
+
+let warming = 0
+
+/** The words of one skill. */
+interface Counts {
+  /** Number of the word, and behind it how often it occurs, weighted. */
+  words: Uint32Array
+  /** Weighted number of words. */
+  length: number
+}
+
+/** Counted once for each skill, whatever lists it is in. */
+let counted = new WeakMap<RelevantText, Counts>()
+let numbers = new Map<string, number>()
+/** Words of skills that are long gone are forgotten with all others. */
+const MAX_WORDS = 500_000
+
+function countsOf(text: RelevantText): Counts {
+  const known = counted.get(text)
+  if (known) return known
+  const counts = count(text)
+  counted.set(text, counts)
+  return counts
+}
+
+function forgetTooMany(): void {
+  if (numbers.size < MAX_WORDS) return
+  counted = new WeakMap()
+  numbers = new Map()
+}
+
+function count({ name, description, tags = [] }: RelevantText): Counts {
+  const found = new Map<number, number>()
+  let length = addWords(found, wordsOf(name), WEIGHT.name)
+  if (tags.length > 0) length += addWords(found, wordsOf(tags.join(' ')), WEIGHT.tags)
+  length += addWords(found, wordsOf(description), WEIGHT.description)
+  const words = new Uint32Array(2 * found.size)
+  let at = 0
+  for (const [word, times] of found) {
+    words[at++] = word
+    words[at++] = times
+  }
+  return { words, length }
+}
+
+function addWords(found: Map<number, number>, words: readonly string[], weight: number): number {
+  for (const word of words) {
+    let number = numbers.get(word)
+    if (number === undefined) numbers.set(word, (number = numbers.size))
+    found.set(number, (found.get(number) ?? 0) + weight)
+  }
+  return words.length * weight
+}
+
+/** Where a word of the question occurs: places in the list, and how often in each, weighted. */
 interface Posting {
   places: number[]
   counts: number[]
 }
-type Postings = Map<string, Posting>
 
-/** Returns the weighted number of words. */
-function addText(postings: Postings, { name, description, tags = [] }: RelevantText, at: number): number {
-  return (
-    addWords(postings, at, wordsOf(name), WEIGHT.name) +
-    (tags.length === 0 ? 0 : addWords(postings, at, wordsOf(tags.join(' ')), WEIGHT.tags)) +
-    addWords(postings, at, wordsOf(description), WEIGHT.description)
-  )
-}
-
-function addWords(postings: Postings, at: number, words: readonly string[], weight: number): number {
+/** Of each word that occurs, in the order of the question. */
+function findAll(
+  all: readonly Counts[],
+  words: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+): Posting[] {
+  const postings = new Map<number, Posting>()
+  const asked = new Uint8Array(numbers.size)
   for (const word of words) {
-    const found = postings.get(word)
-    if (!found) postings.set(word, { places: [at], counts: [weight] })
-    else if (found.places[found.places.length - 1] === at) found.counts[found.counts.length - 1]! += weight
-    else {
-      found.places.push(at)
-      found.counts.push(weight)
+    const number = numbers.get(word)
+    if (number === undefined) continue
+    asked[number] = 1
+    postings.set(number, { places: [], counts: [] })
+  }
+  for (let at = 0; at < all.length; at++) {
+    const { words: own } = all[at]!
+    for (let n = 0; n < own.length; n += 2) {
+      if (asked[own[n]!] === 1) {
+        const { places, counts } = postings.get(own[n]!)!
+        places.push(at)
+        counts.push(own[n + 1]!)
+      }
     }
   }
-  return words.length * weight
+  return [...postings.values()].filter(({ places }) => places.length > 0)
 }
 
 const WORD = /[\p{L}\p{N}]+/gu

@@ -4,7 +4,6 @@ import type { Resolved } from '../skills/resolve'
 import { agentOf, seesSkill, type AgentDeps } from './agent'
 import type { CatalogueEntry } from './catalogue'
 import type { SessionDeps } from './deps'
-import { plainLine } from './escape'
 import { createRelevance, type Relevance } from './relevance'
 import { skillIds } from './styles/ids'
 
@@ -27,7 +26,7 @@ export function usableEntries(deps: Deps, session: SessionRow): readonly Catalog
   const { records, pinned } = facts
   facts.entries ??= skillIds(records).map((id, at) => {
     const { name, description, scope, key } = records[at]!
-    return { name, description: plainLine(description), id, scope, pinned: pinned.has(key) }
+    return { name, description, id, scope, pinned: pinned.has(key) }
   })
   return facts.entries
 }

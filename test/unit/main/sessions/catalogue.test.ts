@@ -5,7 +5,7 @@ import {
   fixedCatalogue,
   type CatalogueEntry,
 } from '../../../../src/main/sessions/catalogue'
-import { createRelevance } from '../../../../src/main/sessions/relevance'
+import { createRelevance, warmRelevance } from '../../../../src/main/sessions/relevance'
 
 const roomy = { maxEntries: 50, maxTokens: 10_000 }
 const about = (all: readonly CatalogueEntry[], text: string) => ({
@@ -236,5 +236,29 @@ describe('createRelevance', () => {
     ['', []],
   ])('finds for "%s" in this order: %j', (query, names) => {
     expect(best(query)).toEqual(names)
+  })
+
+  test('finds the same whether words were counted before or not', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => ({
+      name: `skill-${at}`,
+      description: `Does ${at} pdf`,
+    }))
+    const copies = many.map((text) => ({ ...text }))
+    await warmRelevance(many)
+    expect(createRelevance(many).score('pdf 7')).toEqual(createRelevance(copies).score('pdf 7'))
+  })
+
+  test('a later count takes the place of an earlier one', async () => {
+    const many = Array.from({ length: 2000 }, (_, at) => ({
+      name: `s-${at}`,
+      description: 'word '.repeat(200),
+    }))
+    const ends: string[] = []
+    await Promise.all([
+      warmRelevance(many).then(() => ends.push('first')),
+      warmRelevance(many.slice(0, 1)).then(() => ends.push('second')),
+    ])
+    expect(ends).toEqual(['second', 'first'])
+    expect(createRelevance(many).score('word')[1999]).toBeGreaterThan(0)
   })
 })
