@@ -1,4 +1,6 @@
 import type { AgentSummary } from '@shared/domain/agent'
+import { AppError } from '@shared/errors'
+import type { AgentEntry } from './agents/precedence'
 import { summaryOf } from './agents/summary'
 import type { Agents } from './agents/registry'
 import { agentSkills } from './sessions/agent-skills'
@@ -25,4 +27,14 @@ export function agentViews(
     return { ...summary, problems: [...problems, ...more, ...missing] }
   })
   return { agents: views, notes: [...agents.notes()] }
+}
+
+/** Where the file of an agent is. Throws `not_found`. */
+export function agentPath(
+  entries: readonly AgentEntry[],
+  { name, scope }: Pick<AgentSummary, 'name' | 'scope'>,
+): string {
+  const found = entries.find((entry) => entry.agent.name === name && entry.scope === scope)
+  if (!found) throw new AppError('not_found', 'The file of this agent is not there any more.')
+  return found.path
 }

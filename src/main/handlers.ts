@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
-import { agentViews } from './agent-views'
+import { agentPath, agentViews } from './agent-views'
 import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
@@ -64,6 +64,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...skillHandlers(parts),
     ...projectHandlers(parts),
     'agents.list': ({ projectDir }) => agentViews(parts, projectDir),
+    'agents.reveal': async ({ projectDir, ...file }) =>
+      done(await parts.deps.desktop.reveal(agentPath(parts.agents.list(projectDir), file))),
     ...sessionHandlers(parts),
     ...contextHandlers(parts),
     ...approvalHandlers(parts),

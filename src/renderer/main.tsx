@@ -17,6 +17,7 @@ const COMMANDS: Commands = {
   settings: actions.settings,
   'area-chats': actions.areaChats,
   'area-skills': actions.areaSkills,
+  'area-agents': actions.areaAgents,
   'toggle-sidebar': actions.toggleSidebar,
   'toggle-inspector': actions.toggleInspector,
   stop: actions.stop,

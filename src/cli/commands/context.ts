@@ -9,6 +9,7 @@ import { instructionsFile } from '../../main/lib/instructions-file'
 import { limitsOf } from '../../main/llm/models'
 import { createProviders } from '../../main/llm/provider-settings'
 import { GENERAL } from '../../main/sessions/agent'
+import { usualAgent } from '../../main/sessions/choose-agent'
 import { chatRows } from '../../main/sessions/compose-call'
 import { keptContext, nextContext } from '../../main/sessions/context-view'
 import type { ComposeDeps } from '../../main/sessions/deps'
@@ -85,13 +86,17 @@ async function nextCallOf(given: Given, world: World, session: SessionRow | null
     const skills = [...noticesOf(here.skills), ...instructionsNotice(here.skills)]
     const notices = [...skills, ...here.agents.notes(), ...notes]
     if (session) return outcomeOf(await nextContext(deps, session, chatRows(deps, session.id)), notices)
-    const chat = await newChatHere(here, given.values.get('agent') ?? GENERAL)
+    const chat = await newChatHere(here, given.values.get('agent') ?? usualName(here))
     const rows = { calls: [], messages: [] }
     return outcomeOf(await nextContext({ ...deps, bodies: chat.bodies }, chat.session, rows), notices)
   } finally {
     await mcp.close()
     here.close()
   }
+}
+
+function usualName({ agents, skills }: AgentsHere): string {
+  return usualAgent(agents, skills.projectDir, skills.state.settings)?.agent.name ?? GENERAL
 }
 
 /** What a project tells every agent counts only once it is trusted. */

@@ -8,6 +8,7 @@ export type MenuCommand =
   | 'settings'
   | 'area-chats'
   | 'area-skills'
+  | 'area-agents'
   | 'toggle-sidebar'
   | 'toggle-inspector'
   | 'stop'
@@ -101,6 +102,7 @@ function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
     submenu: [
       item(deps, 'Chats', 'area-chats', 'CmdOrCtrl+1'),
       item(deps, 'Skills', 'area-skills', 'CmdOrCtrl+2'),
+      item(deps, 'Agents', 'area-agents', 'CmdOrCtrl+4'),
       SEPARATOR,
       item(deps, 'Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
       item(deps, 'Inspector', 'toggle-inspector', 'Alt+CmdOrCtrl+B'),

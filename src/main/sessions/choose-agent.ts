@@ -1,6 +1,7 @@
-import type { ModelRef } from '@shared/domain/settings'
+import type { ModelRef, Settings } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import type { AgentEntry } from '../agents/precedence'
+import type { Agents } from '../agents/registry'
 import { confirmAgent, keepAgentFile } from '../db/agent-rows'
 import { isEmptyChat } from '../db/message-rows'
 import { listSessions, updateSession, type SessionRow } from '../db/session-rows'
@@ -10,14 +11,24 @@ import { need } from './turn'
 
 type AgentColumns = Pick<SessionRow, 'agent' | 'agentScope' | 'agentDigest'>
 
-/** Who a new chat is with, by the file of now; General where no name is given. Throws `not_found`. */
+/** Who a new chat is with, by the file of now; the person's default where no name is given. Throws `not_found`. */
 export function agentForNew(
-  { agents, db }: SessionDeps,
+  { agents, db, settings }: Pick<SessionDeps, 'agents' | 'db' | 'settings'>,
   { projectDir, name }: { projectDir: string | null; name: string | null },
 ): { columns: AgentColumns; entry: AgentEntry | null } {
-  const entry = name === null ? agents.find(projectDir, GENERAL) : agents.get(projectDir, name)
+  const entry = name === null ? usualAgent(agents, projectDir, settings()) : agents.get(projectDir, name)
   if (!entry) return { columns: { agent: GENERAL, agentScope: 'bundled', agentDigest: '' }, entry: null }
   return { columns: columnsOf(db, entry), entry }
+}
+
+/** The person's default where it is there; what a project brings never takes its place. Else General; null: not even it. */
+export function usualAgent(
+  agents: Pick<Agents, 'find'>,
+  projectDir: string | null,
+  { defaultAgent }: Pick<Settings, 'defaultAgent'>,
+): AgentEntry | null {
+  const chosen = defaultAgent === GENERAL ? null : agents.find(projectDir, defaultAgent)
+  return chosen && chosen.scope !== 'project' ? chosen : agents.find(projectDir, GENERAL)
 }
 
 /** The agent's own model where it is set up, else its fallback, else the person's default. */

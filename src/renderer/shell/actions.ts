@@ -26,6 +26,7 @@ export const actions = {
   areaChats: () => goTo({ area: 'chats' }),
   areaSkills: () => goTo({ area: 'skills' }),
   areaApprovals: () => goTo({ area: 'approvals' }),
+  areaAgents: () => goTo({ area: 'agents' }),
   settings: () => goTo({ area: 'settings' }),
   back: goBack,
   forward: goForward,

@@ -15,6 +15,7 @@ export const bindings: KeyBinding[] = [
   { keys: 'Mod+1', run: actions.areaChats },
   { keys: 'Mod+2', run: actions.areaSkills },
   { keys: 'Mod+3', run: actions.areaApprovals },
+  { keys: 'Mod+4', run: actions.areaAgents },
   { keys: 'Mod+,', run: actions.settings },
   { keys: 'Mod+N', run: actions.newChat },
   { keys: 'Mod+O', run: actions.openProject },

@@ -10,7 +10,7 @@ import { useSkillList } from '../stores/skills'
 import { useUi } from '../stores/ui'
 import type { Area } from '../stores/ui'
 import { formatNumber } from '../ui/format'
-import { AllowedIcon, ChatsIcon, ModelIcon, SettingsIcon, SkillsIcon } from '../ui/icons'
+import { AgentIcon, AllowedIcon, ChatsIcon, ModelIcon, SettingsIcon, SkillsIcon } from '../ui/icons'
 import { Kbd } from '../ui/kbd'
 import { WaitingBadge } from '../ui/marks'
 import { actions } from './actions'
@@ -35,6 +35,7 @@ export function Sidebar({ width }: { width: number }) {
       <AreaLink area="approvals" icon={AllowedIcon} label={shell.approvals} onGo={actions.areaApprovals}>
         <WaitingBadge count={waiting} />
       </AreaLink>
+      <AreaLink area="agents" icon={AgentIcon} label={shell.agents} onGo={actions.areaAgents} />
       <AreaSidebar />
       <ModelLine />
       <button

@@ -7,6 +7,7 @@ export const shell = {
   chats: 'Chats',
   skills: 'Skills',
   approvals: 'Approvals',
+  agents: 'Agents',
   settings: 'Settings',
   hideSidebar: 'Hide sidebar',
   showSidebar: 'Show sidebar',

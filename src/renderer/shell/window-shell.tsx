@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { AgentsView } from '../agents/agents-view'
 import { ApprovalsView } from '../approvals/approvals-view'
 import { ChatArea } from '../chat/chat-area'
 import { SettingsView } from '../settings/settings-view'
@@ -88,6 +89,7 @@ function Area() {
       <Notices />
       {area === 'skills' && <SkillsView />}
       {area === 'approvals' && <ApprovalsView />}
+      {area === 'agents' && <AgentsView />}
       {area === 'settings' && <SettingsView />}
     </main>
   )

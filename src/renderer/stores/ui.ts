@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-export type Area = 'chats' | 'skills' | 'approvals' | 'settings'
+export type Area = 'chats' | 'skills' | 'approvals' | 'agents' | 'settings'
 
 /** Where the person is; Back and Forward walk over these. */
 export interface Place {

@@ -80,6 +80,8 @@ export type DisclosureStyle = z.infer<typeof DisclosureStyle>
 const SETTING = {
   theme: Theme,
   defaultModel: ModelRef,
+  /** Who a new chat is with; General where it is not there. Never one of a project. */
+  defaultAgent: z.string().min(1).max(100),
   /** Project skills outrank personal ones (decision 1, the flip). */
   projectOverPersonal: z.boolean(),
   /** Folders of other tools that Satchel may write to, by the tool's id; all others are read-only (F4). */
@@ -110,6 +112,7 @@ const SETTING = {
 export const Settings = z.object({
   theme: SETTING.theme.default('system'),
   defaultModel: SETTING.defaultModel.default(PRACTICE_MODEL),
+  defaultAgent: SETTING.defaultAgent.default('general'),
   projectOverPersonal: SETTING.projectOverPersonal.default(false),
   writableTools: SETTING.writableTools.default([]),
   defaultStyle: SETTING.defaultStyle.default('runtime'),
@@ -163,7 +166,7 @@ export type InterpreterView = z.infer<typeof InterpreterView>
 
 /** Which part of the window a person was in, and which chat was open: there again after every start. */
 export const WindowPlace = z.object({
-  area: z.enum(['chats', 'skills', 'approvals', 'settings']),
+  area: z.enum(['chats', 'skills', 'approvals', 'agents', 'settings']),
   chatId: z.string().max(100).nullable(),
 })
 export type WindowPlace = z.infer<typeof WindowPlace>

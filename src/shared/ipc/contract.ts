@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentSummary } from '../domain/agent'
+import { AgentScope, AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
@@ -70,6 +70,8 @@ export const contract = {
       notes: z.array(z.string()),
     }),
   ),
+
+  'agents.reveal': call(ProjectRef.extend({ name: z.string().max(100), scope: AgentScope }), Done),
 
   // Sessions: chats.
   'sessions.list': call(Nothing, z.array(SessionSummary)),

@@ -1,0 +1,33 @@
+import type { AgentStatus } from '@shared/domain/agent'
+import type { Tone } from '../ui/marks'
+
+export const agents = {
+  title: 'Agents',
+  lead: 'Who a chat can be with. Each agent is one Markdown file; a saved file is here at once.',
+  list: 'Agents',
+  newChat: 'New chat',
+  useAsDefault: 'Use as default',
+  isDefault: 'Default',
+  reveal: 'Open folder',
+  model: 'Model',
+  defaultModel: 'Your default model',
+  fallback: 'Fallback',
+  thinking: 'Thinking',
+  style: 'Told of skills by',
+  mode: 'Mode',
+  tools: 'Tools',
+  usesSkills: 'Always uses',
+  sees: 'Sees',
+  limits: 'Limits of a turn',
+  subagents: 'Hands work to',
+  cost: 'Cost',
+  ofProject: 'An agent of a project can’t be the default: other folders don’t have it.',
+  with: (name: string) => ` with ${name}`,
+  of: (name: string) => ` of ${name}`,
+  status: {
+    effective: ['ok', 'In use'],
+    shadowed: ['off', 'Shadowed'],
+    broken: ['bad', 'Won’t load'],
+    'not-trusted': ['warn', 'Not trusted'],
+  } satisfies Record<AgentStatus, [Tone, string]>,
+}
