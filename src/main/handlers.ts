@@ -241,7 +241,9 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
     'window.setPlace': (place) => done(settings.place.set(place)),
     'settings.set': async (change) => {
       await checkNetworkChoices(change)
+      const { defaultAgent } = settings.get()
       settings.set(change)
+      if (change.defaultAgent !== undefined) await sessions.useDefaultAgent(defaultAgent)
       if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
       // What was turned off ends now.
       if (change.mcpOff !== undefined) mcp.view()

@@ -14,7 +14,15 @@ import {
 import { bringAlwaysOn } from './always-on'
 import { branchAtAnswer, showBranch } from './branches'
 import { PAGE_BYTES } from './chat-pages'
-import { confirmTools, emptyChats, followAgents, modelFor, setAgent, takeNewAgent } from './choose-agent'
+import {
+  confirmTools,
+  emptyChats,
+  followAgents,
+  modelFor,
+  setAgent,
+  takeNewAgent,
+  usualAgent,
+} from './choose-agent'
 import { choiceOf, type ModelChoice } from './choose-model'
 import { createContexts, type Contexts } from './context-view'
 import { decide, expire } from './decide'
@@ -73,6 +81,8 @@ export interface Sessions {
   chooseModel(sessionId: string, said: ModelChoice): void
   /** Chats in which nothing was said yet follow a change of the default model. */
   useInEmptyChats(model: string): void
+  /** The same for the default agent, where they were with the one before. */
+  useDefaultAgent(before: string): Promise<void>
   watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
   /** What lies before a page of the chat. */
   page(sessionId: string, before: ChatPlace): ChatPage
@@ -133,6 +143,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     chooseModel: (sessionId, said) =>
       patch(context, sessionId, choiceOf(context, need(context, sessionId), said)),
     useInEmptyChats: (model) => useInEmptyChats(context, model),
+    useDefaultAgent: (before) => useDefaultAgent(context, before),
     watch(sessionId, signal) {
       const snapshot = () => {
         seen.remember(sessionId)
@@ -154,6 +165,14 @@ function useInEmptyChats(context: Context, model: string): void {
   for (const session of emptyChats(context)) {
     const entry = context.agents.find(session.projectDir, session.agent)
     patch(context, session.id, { model: entry?.agent.model ? modelFor(context, entry) : model })
+  }
+}
+
+async function useDefaultAgent(context: Context, before: string): Promise<void> {
+  for (const { id, agent, projectDir } of emptyChats(context)) {
+    const usual = usualAgent(context.agents, projectDir, context.settings())
+    if (agent !== before || usual === null || usual.agent.name === agent) continue
+    await changeAgent(context, id, () => setAgent(context, id, usual.agent.name))
   }
 }
 

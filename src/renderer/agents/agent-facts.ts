@@ -17,7 +17,7 @@ export function agentFacts(agent: AgentSummary): [string, string][] {
     [words.sees, seesText(agent)],
     [words.limits, limitsText(agent)],
     [words.subagents, subagents.join(', ')],
-    [words.cost, `${formatEstimate(tokens)} in every call`],
+    [words.cost, `${formatEstimate(tokens)} tokens in every call`],
   ]
   return facts.filter(([, text]) => text !== '').map(([name, text]) => [name, visibleLine(text, 2000)])
 }

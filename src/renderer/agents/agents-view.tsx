@@ -95,9 +95,9 @@ function CardHead({ agent, projectDir, isDefault }: CardProps) {
           small
           variant="quiet"
           unavailable={scope === 'project' && words.ofProject}
-          onClick={() => void guarded(async () => void (await saveSettings({ defaultAgent: name })))}
+          onClick={() => void guarded(() => saveSettings({ defaultAgent: name }))}
         >
-          {words.useAsDefault}
+          {words.makeDefault}
           <span className="sr">{`: ${label}`}</span>
         </Button>
       )}

@@ -6,7 +6,7 @@ export const agents = {
   lead: 'Who a chat can be with. Each agent is one Markdown file; a saved file is here at once.',
   list: 'Agents',
   newChat: 'New chat',
-  useAsDefault: 'Use as default',
+  makeDefault: 'Use as default',
   isDefault: 'Default',
   reveal: 'Open folder',
   model: 'Model',

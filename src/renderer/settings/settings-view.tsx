@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { useSettings } from '../stores/settings'
 import './settings.css'
+import { AgentsPage } from './agents-page'
 import { ModelsPage } from './models-page'
 import { AppearancePage, ApprovalsPage, DataPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
@@ -11,6 +12,7 @@ import { ToolsPage } from './tools-page'
 const PAGES: [name: string, page: ComponentType<PageProps>][] = [
   ['Appearance', AppearancePage],
   ['Models', ModelsPage],
+  ['Agents', AgentsPage],
   ['Tools', ToolsPage],
   ['Skills', SkillsPage],
   ['Approvals', ApprovalsPage],

@@ -66,6 +66,7 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
     expect(sent.sort()).toEqual(
       [
         'new-chat',
+        'area-agents',
         'open-project',
         'settings',
         'area-chats',
