@@ -25,10 +25,9 @@ import { createProviders } from './llm/provider-settings'
 import { isModelReady } from './llm/models'
 import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
-import { createMcp, type Mcp } from './mcp/servers'
+import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
-import { killRuns } from './runs/process-tree'
 import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
@@ -104,7 +103,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     now: deps.now,
     ...(deps.command ? { forCommand: deps.command } : {}),
   })
-  const mcp = createMcpServers(base)
+  const { mcp, mcpKeys } = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
   await recoverAtStart(sessionDeps, undo)
   const sessions = createSessions(sessionDeps)
@@ -123,6 +122,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     undo,
     providers,
     mcp,
+    mcpKeys,
     sessions,
     broker: sessionDeps.broker,
     startNotices,
@@ -285,22 +285,6 @@ function createAgentFiles({ deps, events }: Base, { projects, agentRules }: Retu
     }),
     onChange: () => events.emit({ t: 'agents.changed' }),
     watcher: (onEvent) => createWatcher({ onEvent }),
-  })
-}
-
-/** Servers of the person's own settings; what they start carries a mark like a run's, by which it is ended. */
-function createMcpServers({ deps, events, settings }: Base): Mcp {
-  return createMcp({
-    homeDir: deps.homeDir,
-    env: deps.env,
-    fetch: createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get }),
-    off: () => settings.get().mcpOff,
-    endMarked: (mark) => killRuns(new Set([mark])),
-    changed: () => events.emit({ t: 'mcp.changed' }),
-    notice: (message) => events.emit({ t: 'notice', level: 'warning', message }),
-    version: deps.version,
-    now: deps.now,
-    log: deps.log,
   })
 }
 

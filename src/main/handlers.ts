@@ -1,5 +1,6 @@
 import { runPlanOf } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
+import type { Audit } from './audit/audit'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
@@ -17,7 +18,9 @@ import { checkProvider } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
 import { checkNetworkChoices, createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
+import type { McpKeys } from './mcp/keys'
 import type { Mcp } from './mcp/servers'
+import { mcpHandlers } from './mcp-handlers'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
@@ -43,7 +46,9 @@ export interface Parts {
   broker: Broker
   choices: Choices
   events: Emitter<AppEvent>
+  audit: Audit
   mcp: Mcp
+  mcpKeys: McpKeys
   projects: Projects
   providers: Providers
   registry: Registry
@@ -70,8 +75,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...contextHandlers(parts),
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
-    'mcp.list': () => parts.mcp.view(),
-    'mcp.again': async ({ name }) => done(await parts.mcp.again(name)),
+    ...mcpHandlers(parts),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
 }

@@ -68,10 +68,10 @@ export function withVariables(text: string, env: Readonly<Record<string, string 
   })
 }
 
-const MAX_FILE = 256 * 1024
-const MAX_SERVERS = 20
+export const MAX_FILE = 256 * 1024
+export const MAX_SERVERS = 20
 const SHAPE = 'It must be {"mcpServers": {"name": {…}}}. No server of it is used.'
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+export const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /** No underscore: `mcp__<server>__<tool>` has one reading only. */
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/
@@ -86,7 +86,8 @@ const Stdio = z.object({
 })
 const Http = z.object({ url: text.min(1), headers: texts.default({}) })
 
-function readEntry(name: string, entry: unknown): ServerDefinition | string {
+/** The definition, or why there is none, without a full stop. */
+export function readEntry(name: string, entry: unknown): ServerDefinition | string {
   if (!NAME.test(name)) return 'a name has at most 30 small letters, digits and single hyphens inside'
   const isProgram = Object.hasOwn(Object(entry), 'command')
   if (isProgram === Object.hasOwn(Object(entry), 'url')) return 'it must have either "command" or "url"'

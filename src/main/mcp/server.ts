@@ -17,6 +17,8 @@ import { MAX_TOOLS, offeredTools, type ListedTool, type McpTool } from './tools'
 
 export interface ServerDeps extends Omit<HttpDeps & StdioDeps, 'mark' | 'said'> {
   version: string
+  /** Values of its variables that go before those of the environment. */
+  keys?(): Record<string, string>
   now(): number
   log: Log
   /** Its state or its tools are not what they were. */
@@ -146,9 +148,11 @@ async function start(context: Context): Promise<boolean> {
 
 function transportOf(context: Context): Transport {
   const { definition, deps } = context
-  if (definition.kind === 'http') return httpTransport(definition, deps)
+  const env = { ...deps.env, ...deps.keys?.() }
+  if (definition.kind === 'http') return httpTransport(definition, { ...deps, env })
   return stdioTransport(definition, {
     ...deps,
+    env,
     mark: newId('mcp'),
     said(line) {
       if (context.stderr.push(line) > MAX_STDERR) context.stderr.shift()

@@ -1,6 +1,7 @@
 import type { McpServerView, McpView } from '@shared/domain/mcp'
 import { cutText } from '../lib/well-formed'
 import { definitionDigest, readServersFile, type ServerDefinition } from './definitions'
+import { variablesIn } from './edit-file'
 import {
   createServer,
   type McpAnswer,
@@ -14,6 +15,8 @@ import type { McpTool } from './tools'
 export interface McpDeps extends ServerDeps {
   /** Names of servers that the person turned off. */
   off(): readonly string[]
+  /** Values of variables that the person entered for this server; left out: none. */
+  keysOf?(definition: ServerDefinition): Record<string, string>
   /** What can't be used of what a person wrote down, in a sentence: once, until it could be used again. */
   notice(message: string): void
 }
@@ -28,6 +31,8 @@ export interface Mcp {
   view(): McpView
   /** Starts one server again, however often that failed. */
   again(name: string): Promise<void>
+  /** Ends one, so that it begins anew with what is written down now. */
+  drop(name: string): void
   call(tool: McpTool, call: Omit<McpCall, 'tool'>): Promise<McpAnswer | McpFailure>
   close(): Promise<void>
 }
@@ -55,6 +60,10 @@ export function createMcp(deps: McpDeps): Mcp {
       refresh(context)
       await context.servers.get(name)?.again()
     },
+    drop(name) {
+      void context.servers.get(name)?.close()
+      context.servers.delete(name)
+    },
     async call(tool, call) {
       const server = context.servers.get(tool.server.name)
       if (!server) return { cause: 'refused', message: 'The server is not there any more.' }
@@ -73,12 +82,32 @@ function view(context: Context): McpView {
   return { file: '~/.satchel/mcp.json', servers: servers.map((each) => viewOf(context, each)), notes }
 }
 
-function viewOf({ servers }: Context, definition: ServerDefinition): McpServerView {
+function viewOf({ servers, deps }: Context, definition: ServerDefinition): McpServerView {
   const { name } = definition
   const server = servers.get(name)
   const state = server?.state() ?? { status: 'off', error: '', notes: [] }
   const tools = server?.tools().map(({ tool }) => tool) ?? []
-  return { ...state, name, target: targetOf(definition), tools }
+  const keys = variablesIn(definition).map((variable) => ({
+    name: variable,
+    from: sourceOf(deps, definition, variable),
+  }))
+  return { ...state, name, target: targetOf(definition), tools, entry: entryOf(definition), keys }
+}
+
+/** Where the value of a variable comes from. */
+function sourceOf(
+  { env, keysOf }: McpDeps,
+  definition: ServerDefinition,
+  variable: string,
+): McpServerView['keys'][number]['from'] {
+  if (keysOf && Object.hasOwn(keysOf(definition), variable)) return 'entered'
+  return (env[variable] ?? '') === '' ? 'missing' : 'environment'
+}
+
+function entryOf(definition: ServerDefinition): McpServerView['entry'] {
+  if (definition.kind === 'http') return { url: definition.url, headers: definition.headers }
+  const { command, args, env } = definition
+  return { command, args, env }
 }
 
 function targetOf(definition: ServerDefinition): string {
@@ -102,8 +131,13 @@ function refresh(context: Context): void {
     void server.close()
   }
   for (const [name, definition] of wanted) {
-    if (!servers.has(name)) servers.set(name, createServer(definition, deps))
+    if (!servers.has(name)) servers.set(name, createServer(definition, withKeys(deps, definition)))
   }
+}
+
+/** Its own keys go before the environment, and to no other server. */
+function withKeys(deps: McpDeps, definition: ServerDefinition): McpDeps {
+  return { ...deps, keys: () => deps.keysOf?.(definition) ?? {} }
 }
 
 /** Where an agent needs them: who only talks looks at no settings. */

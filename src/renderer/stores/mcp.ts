@@ -15,7 +15,11 @@ export function useMcp<T>(select: (state: McpState) => T): T {
 }
 
 export async function refreshMcp(): Promise<void> {
-  mcpStore.setState({ view: await api.call('mcp.list', {}) })
+  showMcp(await api.call('mcp.list', {}))
+}
+
+export function showMcp(view: McpView): void {
+  mcpStore.setState({ view })
 }
 
 /** Nothing is asked for while nobody looked at it. */

@@ -3,7 +3,7 @@ import { AgentScope, AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AuditEvent, AuditVerdict } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
-import { McpView } from '../domain/mcp'
+import { McpServerInput, McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
 import { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '../domain/session'
 import { ChangeSet, ChangeTexts, UndoResult } from '../domain/run-changes'
@@ -189,6 +189,9 @@ export const contract = {
   'mcp.list': call(Nothing, McpView),
   /** Starts one again that failed. */
   'mcp.again': call(z.object({ name: z.string().max(60) }), Done),
+  /** Writes one into the file; throws `bad_input`, `not_ready`. */
+  'mcp.save': call(McpServerInput, McpView),
+  'mcp.remove': call(z.object({ name: z.string().max(60) }), McpView),
 
   // The desktop: each goes to one checked function of main/electron.
   'desktop.pickFolder': call(Nothing, z.object({ dir: z.string().nullable() })),

@@ -123,3 +123,34 @@ test('a server that failed is started again when a person asks, however often it
   await mcp.again('tickets')
   expect(mcp.view().servers[0]?.status).toBe('failed')
 })
+
+test('a key that was entered goes before the environment, to its own server alone, and the view never holds it', async () => {
+  await mcp.close()
+  mcp = createMcp({
+    homeDir: home,
+    env: { ...process.env, SHARED: 'from-outside' },
+    fetch,
+    off: () => [],
+    keysOf: ({ name }): Record<string, string> => (name === 'mine' ? { SHARED: 'entered-4711' } : {}),
+    endMarked: (mark) => killRuns(new Set([mark])),
+    changed: () => undefined,
+    notice: () => undefined,
+    version: '1.0.0',
+    now: () => time,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  const env = { SEEN: '${SHARED}', GONE: 'x' }
+  writeServers(home, { mine: { ...stdioEntry(home), env }, other: { ...stdioEntry(home), env } })
+  await mcp.ready()
+  const seen = async (server: string) => {
+    const tool = mcp.tools().find(({ name }) => name === `mcp__${server}__env`)!
+    return JSON.stringify(await mcp.call(tool, call))
+  }
+  expect(await seen('mine')).toContain('entered-4711')
+  expect(await seen('other')).toContain('from-outside')
+  expect(JSON.stringify(mcp.view())).not.toContain('4711')
+  expect(mcp.view().servers.map(({ keys }) => keys)).toEqual([
+    [{ name: 'SHARED', from: 'entered' }],
+    [{ name: 'SHARED', from: 'environment' }],
+  ])
+})
