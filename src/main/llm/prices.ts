@@ -8,11 +8,8 @@ export interface Price {
   cacheWrite?: number
 }
 
-/** When the prices below were read from the providers' price lists; they are estimates ever since. */
-export const PRICES_AS_OF = '2025-11-01'
-
 /**
- * List prices by the name of the model, for calls of ordinary size. A model that is not here has no price: nothing is
+ * List prices by the name of the model, as of `PRICES_AS_OF`, for calls of ordinary size. A model that is not here has no price: nothing is
  * guessed from the name of another.
  */
 export const PRICES: Readonly<Record<string, Price>> = {

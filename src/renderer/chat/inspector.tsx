@@ -156,6 +156,7 @@ function Cost({ spent }: { spent: SessionDetail['spent'] }) {
         <span className="small num">{chat.dollars(costUsd, unpriced)}</span>
       </div>
       <p className="small t2 num">{chat.tokensInOut(inputTokens, outputTokens)}</p>
+      {costUsd > 0 && <p className="small t3">{chat.pricesAsOf}</p>}
       {unpriced > 0 && <p className="small t3">{chat.unpriced(unpriced)}</p>}
     </section>
   )

@@ -1,4 +1,5 @@
 import type { Scope } from '@shared/domain/skill'
+import { PRICES_AS_OF } from '@shared/prices-as-of'
 import { formatNumber, formatTokens, plural } from '../ui/format'
 
 export const chat = {
@@ -158,6 +159,7 @@ export const chat = {
     usd === 0 && unpriced > 0 ? 'price not known' : `≈$${usd.toFixed(usd < 1 ? 4 : 2)}`,
   tokensInOut: (input: number, output: number) =>
     `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
+  pricesAsOf: `By the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified. Your provider’s bill counts.`,
   unpriced: (n: number) =>
     `The price of ${plural(n, 'answer is', 'answers are')} not known and not part of the sum.`,
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,

@@ -1,3 +1,4 @@
+import { PRICES_AS_OF } from '@shared/prices-as-of'
 import type { Settings } from '@shared/domain/settings'
 import type { PageProps } from './pages'
 import { Row, save } from './rows'
@@ -13,7 +14,7 @@ export function SpendingRows({ view }: PageProps) {
     <>
       <DollarRow
         name="Spending limit for a chat"
-        hint="No call is made once a chat has cost this much. Estimated, for models with a known price."
+        hint={`No call is made once a chat has cost this much. Estimated for models with a known price, by the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified.`}
         value={spendingLimitChat}
         onSave={(value) => save({ spendingLimitChat: value })}
       />

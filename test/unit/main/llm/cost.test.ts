@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costOf, priceOf } from '../../../../src/main/llm/cost'
-import { PRICES, PRICES_AS_OF } from '../../../../src/main/llm/prices'
+import { PRICES_AS_OF } from '@shared/prices-as-of'
+import { PRICES } from '../../../../src/main/llm/prices'
 import { mayCall, startOfDay, type Spending } from '../../../../src/main/llm/spending'
 
 const MILLION = 1_000_000
