@@ -25,6 +25,10 @@ export interface Look {
   recall(skill: Skill, sig: Sig): boolean
   /** A skill or the entries of a folder are not those of the look before. */
   moved(): void
+  /** A folder was asked what it is, which took so many milliseconds. */
+  probed(ms: number): void
+  /** Entries that are still to be looked at; the last one is next. */
+  stack: Entry[]
 }
 
 const SKIPPED = new Set(['.git', 'node_modules', '.venv'])
@@ -53,7 +57,8 @@ export function* discover(root: RootScan, look: Look): Generator<Skill | null, v
   const top = topOf(root)
   root.top = top
   if (!top) return
-  const walk: Walk = { root, look, seen: new Set(), stack: [top] }
+  look.stack = [top]
+  const walk: Walk = { root, look, seen: new Set(), stack: look.stack }
   for (let entry = walk.stack.pop(); entry; entry = walk.stack.pop()) {
     if (root.folders.size > MAX_FOLDERS) {
       root.note = `Only the first ${MAX_FOLDERS} folders were searched.`
@@ -113,7 +118,9 @@ function visit(walk: Walk, entry: Entry): Skill | null {
 
 /** What it is now, whatever it was. */
 function examine(walk: Walk, entry: Entry): Skill | null {
+  const started = performance.now()
   const found = probe(entry.real, walk.root.spec.containIn)
+  walk.look.probed(performance.now() - started)
   if (found.is === 'skill') return take(walk, entry, found)
   if (found.is === 'unread') return unread(walk, entry, found.problem)
   // A name that is no UTF-8 is told with U+FFFD in it, and under that name there is nothing.

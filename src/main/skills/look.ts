@@ -6,6 +6,7 @@ import { decidingPlaces } from './deciding-places'
 import { discover, revisit } from './discover'
 import type { Look } from './discover'
 import { realOrSelf } from './on-disk'
+import { createReadAhead } from './read-ahead'
 import type { RootSpec } from './record'
 import { hasMoved, newRootScan, readAllFacts, readFrontFacts } from './scan'
 import type { RootReport } from './scan-contract'
@@ -100,6 +101,7 @@ export async function lookAtSome(state: ScanState, dirs: readonly string[]): Pro
 function startLooking(state: ScanState, started: number): Looking {
   let since = performance.now()
   let asked = 0
+  const ahead = createReadAhead(state.deps.slowMs)
   const looking: Looking = {
     state,
     open: [],
@@ -113,8 +115,11 @@ function startLooking(state: ScanState, started: number): Looking {
       moved: () => {
         state.moved = true
       },
+      probed: (ms) => ahead.probed(ms),
+      stack: [],
     },
     pause: () => {
+      if (ahead.isDue()) return ahead.read(looking.look.stack)
       asked += 1
       if (asked % EACH !== 0 || performance.now() - since < SLICE_MS) return null
       return letGo().then((at) => (since = at))
@@ -155,8 +160,8 @@ function syncRoots(state: ScanState, specs: readonly RootSpec[]): RootScan[] {
 
 /** `thorough`: the folders of unchanged skills are compared too, as no event told that they are. */
 async function lookAtRoot(looking: Looking, root: RootScan, thorough: boolean): Promise<void> {
-  const { state, open } = looking
-  for (const skill of discover(root, looking.look)) {
+  const { state, open, look } = looking
+  for (const skill of discover(root, look)) {
     const pause = looking.pause()
     if (pause) await pause
     if (state.closed) return

@@ -23,6 +23,8 @@ export interface ScannerDeps {
   pollMs?: number
   /** Milliseconds between the first event and the look; for tests. */
   debounceMs?: number
+  /** Milliseconds from which reading a skill is slow; for tests. */
+  slowMs?: number
   /** For tests. */
   fsWatch?: typeof fsWatch
   /** Milliseconds since 1970; for tests. */
