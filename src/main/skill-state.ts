@@ -48,7 +48,9 @@ export function createSkillState(deps: SkillStateDeps): SkillState {
       void Promise.all(moved.map(([key]) => refreshDigest(key)))
         .then(() => deps.emit({ t: 'skills.changed' }))
         .catch((error: unknown) => deps.log.error('digests could not be read again', error))
-      void warmRelevance(registry.all())
+      warmRelevance(registry.all()).catch((error: unknown) =>
+        deps.log.error('words of skills could not be counted', error),
+      )
     },
     currentDigest(key) {
       if (known.has(key)) return known.get(key)?.digest ?? null

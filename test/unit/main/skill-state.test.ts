@@ -13,6 +13,7 @@ function start() {
     new Promise<string>((answer, reject) => asked.push({ answer, fail: () => reject(new Error('gone')) }))
   const disk = { stamp: '1', deep: [] as string[] }
   const registry = {
+    all: () => [],
     record: (key: string) => (key === 'k' ? { key, stamp: disk.stamp } : null),
     deepen: (keys: readonly string[]) => void (disk.deep = [...keys]),
   }
