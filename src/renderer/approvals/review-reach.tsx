@@ -12,7 +12,12 @@ import type { ReachRow } from './reach'
 import { words } from './words'
 
 /** What the run can touch and what happened before. */
-export function ReviewReach({ plan, before }: { plan: RunPlan; before: RequestDetail['before'] }) {
+export function ReviewReach(props: {
+  plan: RunPlan
+  before: RequestDetail['before']
+  undo: RequestDetail['undo']
+}) {
+  const { plan, before, undo } = props
   const now = useNow(60_000)
   const places = useSettings((state) => state.view)
   const rows = reachRows(plan, (path) => placeName(path, places)).map((row): [string, ReactNode] => [
@@ -21,6 +26,7 @@ export function ReviewReach({ plan, before }: { plan: RunPlan; before: RequestDe
   ])
   const at = rows.findIndex(([name]) => name === 'Stops after')
   rows.splice(at, 0, ['Environment', <EnvironmentList key="env" env={plan.env} />])
+  rows.push(['Undo', <UndoFacts key="undo" undo={undo} />])
   return (
     <>
       <section>
@@ -49,6 +55,21 @@ function ReachValue({ row }: { row: ReachRow }) {
       {row.tone === 'ok' ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
       {text}
     </span>
+  )
+}
+
+/** What can be taken back of it, and what can't: said before anyone allows. */
+function UndoFacts({ undo }: { undo: RequestDetail['undo'] }) {
+  if (!undo) return 'It can write nothing'
+  return (
+    <>
+      {undo.kept === null ? words.undoLooking : words.undoKept(undo.kept)}
+      {undo.notes.map((note) => (
+        <p key={note} className="small t2">
+          {note}
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -135,7 +135,7 @@ function Facts({ detail }: { detail: RequestDetail }) {
   const { plan } = detail
   if (plan.kind === 'file_edit') return <EditFacts plan={plan} />
   if (plan.kind === 'mcp') return <CallFacts plan={plan} />
-  return <ReviewReach plan={plan} before={detail.before} />
+  return <ReviewReach plan={plan} before={detail.before} undo={detail.undo} />
 }
 
 function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {

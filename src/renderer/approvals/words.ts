@@ -1,4 +1,5 @@
 import type { RequestDetail, RequestPlan } from '@shared/domain/approval'
+import { plural } from '../ui/format'
 
 /** Texts of the dock, the review and the list, in one place (`ux.md` 5.8). */
 export const words = {
@@ -57,6 +58,11 @@ export const words = {
   } satisfies Record<RequestDetail['onDisk'], string>,
   check: 'What to check',
   reach: 'What it can reach',
+  undoLooking: 'Looking at the files that it could change…',
+  undoKept: (files: number) =>
+    files === 0
+      ? 'New files can be removed again'
+      : `Copies of ${plural(files, 'file', 'files')} are kept, so changes can be taken back`,
   before: 'Before',
   noFindings: 'No findings.',
   rules: ({ kind }: RequestPlan) =>

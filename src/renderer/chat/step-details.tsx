@@ -15,6 +15,7 @@ import { LineList } from '../ui/line-list'
 import { PropertyList } from '../ui/property-list'
 import { VisibleText } from '../ui/visible-text'
 import { fields, list, number, text, texts } from './read-result'
+import { RunChanges } from './run-changes'
 import { loadedBy } from './skill-facts'
 import type { StepView } from './steps'
 import { isRun } from './steps'
@@ -62,9 +63,6 @@ function RequestDetails({ request }: { request: RequestSummary }) {
 
 function RunDetails({ call }: { call: ToolCall }) {
   const run = useRun(call.runId)
-  const changed = texts(
-    list(fields(call.envelope?.result)['files_changed']).map((file) => fields(file)['path'] ?? file),
-  )
   if (!run) return <RawDetails call={call} />
   return (
     <Details>
@@ -77,10 +75,10 @@ function RunDetails({ call }: { call: ToolCall }) {
           row(chat.ended, run.endedAt === null ? null : formatExact(run.endedAt)),
           row(chat.signal, run.signal),
           row(chat.printed, formatBytes(run.outputBytes)),
-          row(chat.filesChanged, changed.length > 0 ? <FileList paths={changed} /> : null),
           row(chat.copyUsed, run.treeDigest ? <HashChip hash={run.treeDigest} /> : null),
         ]}
       />
+      {run.status !== 'running' && <RunChanges runId={run.id} />}
     </Details>
   )
 }
@@ -103,18 +101,6 @@ function ChangeDetails({ change }: { change: FileChange }) {
       </div>
       <PropertyList rows={[row(chat.newContents, <HashChip hash={change.after.sha256} />)]} />
     </>
-  )
-}
-
-function FileList({ paths }: { paths: string[] }) {
-  return (
-    <ul className="mono">
-      {paths.map((path) => (
-        <li key={path}>
-          <VisibleText text={path} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -111,7 +111,6 @@ export const chat = {
   ended: 'Ended',
   signal: 'Signal',
   printed: 'Printed',
-  filesChanged: 'Files changed',
   copyUsed: 'Copy used',
   change: 'What changed',
   newContents: 'New contents',

@@ -1,0 +1,54 @@
+import type { ChangedFile, ChangeSet, UndoResult } from '@shared/domain/run-changes'
+import { formatClock, formatNumber, plural } from '../ui/format'
+
+export const undoWords = {
+  heading: (total: number) => `${plural(total, 'file', 'files')} changed while it ran`,
+  undone: (set: ChangeSet) => `Undone at ${formatClock(set.at)}: ${plural(set.total, 'file', 'files')}`,
+  undoRun: 'Undo this run',
+  undoUndo: 'Undo the undo',
+  undoSome: (count: number) => `Undo ${plural(count, 'file', 'files')}`,
+  nothingLeft: 'Nothing that the run left is there any more.',
+  broken: 'This undo was broken off before its end. Files are either as they were or not yet touched.',
+  goOn: 'Continue',
+  wait: 'Files are being written. A moment.',
+  choose: (path: string) => `Choose ${path}`,
+  changedAgain: 'It changed again since the run, so it is left as it is. You can take it back all the same.',
+  keep: 'Keep',
+  compare: 'Compare',
+  takeBack: 'Take back',
+  diffOf: (path: string) => `What changed in ${path}`,
+  diffNow: (path: string) => `What taking back would change in ${path}`,
+  more: (count: number) => `${formatNumber(count)} more are not listed here.`,
+}
+
+const KIND: Record<ChangedFile['kind'], string> = {
+  added: 'Added',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  mode: 'Permissions',
+}
+
+/** "Added", "Deleted link". */
+export function kindWords({ kind, type }: ChangedFile): string {
+  return type === 'file' || kind === 'mode' ? KIND[kind] : `${KIND[kind]} ${type}`
+}
+
+/** What became of it since; '' where it is as the run left it and can be taken back. */
+export function nowWords({ now, lost, kind }: ChangedFile): string {
+  if (now === 'before') return 'taken back'
+  if (now === 'other') return 'changed again'
+  if (now === 'unknown') return 'can’t be read'
+  return lost && kind !== 'mode' ? lost : ''
+}
+
+/** Whether a click takes it back without another question. */
+export function isOpenToUndo({ now, lost, kind }: ChangedFile): boolean {
+  return now === 'left' && (lost === null || kind === 'mode')
+}
+
+/** What an undo did, one sentence. */
+export function resultWords({ done, left }: UndoResult): string {
+  const did =
+    done === 0 ? 'Nothing was changed.' : `${plural(done, 'file is', 'files are')} as before the run.`
+  return left.length === 0 ? did : `${did} ${plural(left.length, 'file was', 'files were')} left:`
+}
