@@ -13,7 +13,7 @@ export interface Db {
   sql: Connection
   /** One IMMEDIATE transaction; commits survive a crash of the process (WAL, synchronous NORMAL). */
   tx<T>(work: () => T): T
-  /** The same with synchronous FULL: approvals, audit, user messages, tool results (D10). */
+  /** The same with synchronous FULL: approvals, audit, user messages, and all that can't be done again (ADR 0022). */
   durable<T>(work: () => T): T
   close(): void
 }

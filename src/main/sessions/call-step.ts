@@ -11,6 +11,7 @@ import { refusalOf } from './call-gate'
 import { nextCall } from './compose'
 import type { ComposeDeps, SessionDeps } from './deps'
 import { failed, failedBy } from './envelope'
+import { onlyLooks } from './looking'
 import { coreCallOf, styledTool } from './styles/styled-call'
 import { agentTool } from './tools/agent'
 import { bashTool } from './tools/bash'
@@ -107,12 +108,14 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     endedAt: deps.now(),
     ...(settlement.change ? { change: settlement.change } : {}),
   }
-  const write = () =>
-    deps.db.durable(() => {
-      updateCall(deps.db.sql, settled)
-      settlement.record?.()
-      endRequest(deps, settled)
-    })
+  const rows = () => {
+    updateCall(deps.db.sql, settled)
+    settlement.record?.()
+    endRequest(deps, settled)
+  }
+  // What was only looked up can be looked up again; everything else must survive the loss of power (ADR 0022).
+  const isLight = settlement.record === undefined && onlyLooks(call.name)
+  const write = () => (isLight ? deps.db.tx(rows) : deps.db.durable(rows))
   try {
     write()
   } catch (error) {

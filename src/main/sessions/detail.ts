@@ -100,3 +100,8 @@ export function emitSession(deps: SessionDeps, sessionId: string): void {
   const session = getSession(deps.db.sql, sessionId)
   if (session) deps.live.emit(sessionId, { t: 'session', session: toDetail(deps, session) })
 }
+
+/** The same a moment later, for all that happens until then: between the steps of a turn. */
+export function emitSessionSoon(deps: SessionDeps, sessionId: string): void {
+  deps.live.later(sessionId, () => emitSession(deps, sessionId))
+}

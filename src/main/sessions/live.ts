@@ -10,6 +10,11 @@ export type Snapshot = Omit<Extract<SessionEvent, { t: 'snapshot' }>, 'seq' | 't
 export interface Live {
   /** Does nothing for a chat that nobody watches. */
   emit(sessionId: string, event: Exclude<Unnumbered, { t: 'snapshot' }>): void
+  /**
+   * Tells the readers of a chat within `LATER_MS` what `tell` finds then, once for all that asked meanwhile; not at all
+   * where they are told before with `emit` of a session.
+   */
+  later(sessionId: string, tell: () => void): void
   /** Replaces what the readers of a chat know of it. */
   reset(sessionId: string, snapshot: () => Snapshot): void
   /** Answers that are arriving, as far as they were sent: a snapshot needs them, their rows are older. */
@@ -22,8 +27,12 @@ export interface Live {
   watch(sessionId: string, snapshot: () => Snapshot, signal: AbortSignal): AsyncIterable<SessionEvent>
 }
 
+/** Details of a chat between the steps of a turn are told that late: the next step often follows at once. */
+const LATER_MS = 100
+
 interface Channel {
   seq: number
+  later: NodeJS.Timeout | undefined
   readers: number
   emitter: Emitter<SessionEvent>
 }
@@ -32,6 +41,7 @@ export function createLive(log: Log): Live {
   const channels = new Map<string, Channel>()
   const create = (): Channel => ({
     seq: 0,
+    later: undefined,
     readers: 0,
     emitter: createEmitter<SessionEvent>((error) => log.error('a reader of a chat failed', error)),
   })
@@ -42,8 +52,21 @@ export function createLive(log: Log): Live {
     emit(sessionId, event) {
       const target = channels.get(sessionId)
       if (!target) return
+      if (event.t === 'session') target.later = clear(target)
       target.seq += 1
       target.emitter.emit({ ...event, seq: target.seq })
+    },
+    later(sessionId, tell) {
+      const target = channels.get(sessionId)
+      if (!target) return
+      target.later ??= setTimeout(() => {
+        target.later = undefined
+        try {
+          tell()
+        } catch (error) {
+          log.error('a chat could not be told', error)
+        }
+      }, LATER_MS).unref()
     },
     reset(sessionId, snapshot) {
       const target = channels.get(sessionId)
@@ -63,8 +86,15 @@ export function createLive(log: Log): Live {
         yield* changes
       } finally {
         source.readers -= 1
-        if (source.readers === 0) channels.delete(sessionId)
+        if (source.readers === 0) {
+          source.later = clear(source)
+          channels.delete(sessionId)
+        }
       }
     },
   }
+}
+
+function clear({ later }: Channel): undefined {
+  clearTimeout(later)
 }

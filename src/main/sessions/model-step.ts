@@ -14,6 +14,7 @@ import { agentOf } from './agent'
 import type { SessionDeps } from './deps'
 import { createDraft } from './draft'
 import { failed } from './envelope'
+import { onlyLooks } from './looking'
 import { meterAt } from './meter'
 import { QUITTING } from './quitting'
 import { overLimit } from './spending-limit'
@@ -140,7 +141,10 @@ function keepAnswer(
   })
 }
 
-/** The answer and its calls become rows in one durable transaction: a crash leaves both or neither. */
+/**
+ * The answer and its calls become rows in one transaction: a crash leaves both or neither. A call that may change
+ * something survives the loss of power from before it is carried out (ADR 0022).
+ */
 function finish(
   deps: SessionDeps,
   { message: draft, kept }: Answer,
@@ -148,7 +152,8 @@ function finish(
   done: Done,
 ): 'calls' | 'answered' {
   const { sql } = deps.db
-  const { message, calls } = deps.db.durable(() => {
+  const save = events.every(({ name }) => onlyLooks(name)) ? deps.db.tx : deps.db.durable
+  const { message, calls } = save(() => {
     const calls = events.map((event, index) => newCall(deps, draft, event, index < MAX_CALLS))
     const more = calls.map((call): Part => ({ type: 'tool', callId: call.id }))
     const parts = [...draft.parts, ...more, ...(done.cut && calls.length === 0 ? [CUT] : [])]

@@ -12,7 +12,7 @@ import { withFallback } from './agent-model'
 import { bringAlwaysOn } from './always-on'
 import { isOpen, settleCall, stepCall } from './call-step'
 import type { SessionDeps } from './deps'
-import { emitSession } from './detail'
+import { emitSession, emitSessionSoon } from './detail'
 import { failed } from './envelope'
 import { stepModel } from './model-step'
 import { invokeSkills, tellInvoked } from './invoke'
@@ -59,7 +59,7 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
     const limit = limitReached(deps, session, { messages, began })
     if (limit !== null) return endAtLimit(deps, session, limit)
     const outcome = await stepModel(deps, { ...now, model }, signal)
-    emitSession(deps, sessionId)
+    emitSessionSoon(deps, sessionId)
     if (outcome === 'stopped') return setState(deps, sessionId, stateAfterStop(deps, sessionId, signal))
     if (outcome === 'failed') return setState(deps, sessionId, 'idle')
   }
@@ -115,7 +115,7 @@ async function settleOpenCalls(
       if (waiting) deps.live.emit(session.id, { t: 'call', call: waiting })
       return 'waiting'
     }
-    emitSession(deps, session.id)
+    emitSessionSoon(deps, session.id)
   }
   return 'settled'
 }
