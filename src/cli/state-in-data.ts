@@ -11,7 +11,7 @@ export function stateInData(file: string): Partial<KnownState> {
   const sql = openForLook(file)
   if (!sql) return {}
   try {
-    const db = { sql, tx: refuse, durable: refuse, close: () => void sql.close() }
+    const db = { sql, tx: refuse, durable: refuse, soon: refuse, close: () => void sql.close() }
     const audit = { append: refuse }
     const state: Partial<KnownState> = { sql, close: () => void sql.close() }
     if (hasTable(sql, 'projects')) state.projects = listProjects(sql)

@@ -131,7 +131,7 @@ function windowOf({ env, now }: World, sql: Connection | null): (model: string) 
     throw new AppError('internal', 'This command only reads.')
   }
   const secrets = { available: false, backend: 'none', reason: '', seal: refuse, open: refuse }
-  const db = sql && { sql, tx: refuse, durable: refuse, close() {} }
+  const db = sql && { sql, tx: refuse, durable: refuse, soon: refuse, close() {} }
   const providers = db ? createProviders({ db, secrets, env, now }) : { config: () => null }
   return (model) => limitsOf({ providers }, model).contextWindow
 }

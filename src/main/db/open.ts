@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '@shared/errors'
 import { faultPoint } from '../lib/fault-point'
+import { createLogFlush } from './log-flush'
 import { migrate, SCHEMA_VERSION } from './migrate'
 import { refuseNewer } from './version'
 
@@ -15,6 +16,8 @@ export interface Db {
   tx<T>(work: () => T): T
   /** The same with synchronous FULL: approvals, audit, user messages, and all that can't be done again (ADR 0022). */
   durable<T>(work: () => T): T
+  /** As `tx`, and what it commits goes to the disk at once, beside what comes next: nobody waits for it (ADR 0022). */
+  soon<T>(work: () => T): T
   close(): void
 }
 
@@ -42,7 +45,7 @@ export function openDb(file: string): Db {
     sql.close()
     throw error
   }
-  return createDb(sql)
+  return createDb(sql, file)
 }
 
 /** A file that may only be read opens without a word and would fail at the first message. Writes nothing. */
@@ -78,7 +81,8 @@ export function openRebuildable(file: string, schema: string): Connection {
   }
 }
 
-function createDb(sql: Connection): Db {
+function createDb(sql: Connection, file: string): Db {
+  const log = createLogFlush(`${file}-wal`)
   const tx = <T>(work: () => T): T => {
     // Inside another one it is a part of that, and can't be kept waiting.
     if (sql.inTransaction) return sql.transaction(work)()
@@ -104,7 +108,13 @@ function createDb(sql: Connection): Db {
         sql.pragma('synchronous = NORMAL')
       }
     },
+    soon(work) {
+      const result = tx(work)
+      log.flush()
+      return result
+    },
     close() {
+      log.close()
       sql.close()
     },
   }

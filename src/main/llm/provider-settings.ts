@@ -1,5 +1,6 @@
 import type { ProviderInput, ProviderView } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
+import { oncePerWork } from '../lib/once-per-work'
 import type { Secrets } from '../app-deps'
 import type { Db } from '../db/open'
 import { createProviderRows, type ProviderRow, type ProviderRows } from '../db/provider-rows'
@@ -65,23 +66,37 @@ const PRACTICE: ProviderView = {
 export function createProviders({ db, forCommand, ...deps }: ProvidersDeps): Providers {
   const stored = createProviderRows(db)
   const rows = forCommand ? commandProviders(stored, forCommand.provider, deps) : stored
+  // Asked for many times in each step of a chat.
+  const known = oncePerWork(() => new Map<string, ProviderConfig | null>())
+  const configOf = (id: string) => {
+    const row = context.rows.get(id)
+    return row ? toConfig(context, row) : null
+  }
   const context: Context = { ...deps, rows, memory: new Map(), opened: new Map() }
   return {
     list: () => [PRACTICE, ...context.rows.list().map((row) => toView(context, row))],
-    save: (input) => save(context, input),
+    save(input) {
+      known.forget()
+      return save(context, input)
+    },
     remove(id) {
+      known.forget()
       if (!context.rows.get(id)) throw new AppError('not_found', `There is no provider ${id}.`)
       context.rows.remove(id)
       context.memory.delete(id)
       context.opened.delete(id)
     },
     key(id) {
+      // Opening a key may tell that it can't be opened.
+      known.forget()
       const row = context.rows.get(id)
       return row ? keyOf(context, row) : null
     },
     config(id) {
-      const row = context.rows.get(id)
-      return row ? toConfig(context, row) : null
+      const configs = known.get()
+      const config = configs.get(id) ?? configOf(id)
+      configs.set(id, config)
+      return config
     },
   }
 }

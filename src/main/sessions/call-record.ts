@@ -10,10 +10,11 @@ import {
 import type { Connection } from '../db/open'
 import { sha256 } from '../lib/hash'
 import { newId } from '../lib/ids'
+import { weakMemo } from '../lib/weak-memo'
 import { costOf } from '../llm/cost'
 import type { ModelUsage, ToolSpec } from '../llm/types'
 import type { SessionDeps } from './deps'
-import type { Measured } from './measure'
+import { toolsText, type Measured } from './measure'
 
 /** What is kept of a call before it is made. */
 export interface CallToKeep {
@@ -44,12 +45,14 @@ export interface KeptCall {
 export function keepCall(deps: Pick<SessionDeps, 'db' | 'now'>, call: CallToKeep): KeptCall {
   const { sql } = deps.db
   const texts = new Map<string, string>()
+  const before = sentBefore(sql, call.sessionId)
   const put = (text: string) => {
-    const hash = sha256(text)
-    texts.set(hash, text)
+    const hash = before.texts.get(text) ?? sha256(text)
+    if (!before.texts.has(text)) texts.set(hash, text)
+    beside.set(text, hash)
     return hash
   }
-  const before = sentBefore(sql, call.sessionId)
+  const beside = new Map<string, string>()
   const hashes = call.messages.map(({ hash }) => hash)
   const kept = commonStart(before.hashes, hashes)
   for (const { hash, text } of call.messages.slice(kept)) texts.set(hash, text)
@@ -62,8 +65,8 @@ export function keepCall(deps: Pick<SessionDeps, 'db' | 'now'>, call: CallToKeep
     messageId,
     model,
     blocks: call.blocks.map(({ part, text }): [CallPart, string] => [part, put(text)]),
-    tools: put(JSON.stringify(call.tools)),
-    catalogue: put(JSON.stringify(call.catalogue)),
+    tools: put(toolsText(call.tools)),
+    catalogue: put(factsText(call.catalogue)),
     kept,
     added: hashes.slice(kept),
     parts,
@@ -72,7 +75,7 @@ export function keepCall(deps: Pick<SessionDeps, 'db' | 'now'>, call: CallToKeep
   }
   putTexts(sql, sessionId, texts)
   insertModelCall(sql, row)
-  noteSent(sql, sessionId, { number: row.number, hashes })
+  noteSent(sql, sessionId, { number: row.number, hashes, texts: beside })
   return { id: row.id, model, retries: 0 }
 }
 
@@ -87,9 +90,13 @@ export function endCall(
   endModelCall(db.sql, id, { outcome, usage, costUsd, retries, endedAt: now() })
 }
 
+const factsText = weakMemo((facts: CatalogueFacts) => JSON.stringify(facts))
+
 interface Sent {
   number: number
-  hashes: string[]
+  hashes: readonly string[]
+  /** Instructions, tools and catalogue with their hashes: kept already. */
+  texts: ReadonlyMap<string, string>
 }
 
 /** Chats whose last call is remembered; those of others are read again. */
@@ -101,7 +108,7 @@ function sentBefore(sql: Connection, sessionId: string): Sent {
   const number = lastCallNumber(sql, sessionId)
   const known = remembered.get(sql)?.get(sessionId)
   if (known?.number === number) return known
-  return { number, hashes: messageHashes(sql, sessionId, number) }
+  return { number, hashes: messageHashes(sql, sessionId, number), texts: new Map() }
 }
 
 function noteSent(sql: Connection, sessionId: string, sent: Sent): void {

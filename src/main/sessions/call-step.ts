@@ -113,9 +113,9 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     settlement.record?.()
     endRequest(deps, settled)
   }
-  // What was only looked up can be looked up again; everything else must survive the loss of power (ADR 0022).
+  // What was only looked up can be looked up again: nobody waits for the disk (ADR 0022).
   const isLight = settlement.record === undefined && onlyLooks(call.name)
-  const write = () => (isLight ? deps.db.tx(rows) : deps.db.durable(rows))
+  const write = () => (isLight ? deps.db.soon(rows) : deps.db.durable(rows))
   try {
     write()
   } catch (error) {

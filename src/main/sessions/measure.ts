@@ -60,10 +60,43 @@ export function partTokens({ parts, listInTool, tools, messages, bodies }: Count
   }
   for (const { part, text } of parts) add(part, knownTokens(text))
   add('catalogue', listInTool)
-  if (tools.length > 0) add('tool-list', knownTokens(JSON.stringify(tools)) - listInTool)
-  for (const { pieces } of messages) for (const piece of pieces) add(partOf(piece, bodies), piece.tokens)
+  if (tools.length > 0) add('tool-list', knownTokens(toolsText(tools)) - listInTool)
+  for (const [part, tokens] of saidTokens(messages, bodies)) add(part, tokens)
   return Object.fromEntries(sums)
 }
+
+/** JSON of the tools of a call; they stay the same objects from call to call. */
+export function toolsText(tools: readonly ToolSpec[]): string {
+  const [first, ...others] = tools
+  return first ? textOfTools(first, ...others) : '[]'
+}
+
+const textOfTools = weakMemo((...tools: [ToolSpec, ...ToolSpec[]]) => JSON.stringify(tools))
+
+type Sums = ReadonlyMap<keyof PartTokens, number>
+
+/** Sums over what was said. A chat only grows at its end, so that what was added up before is gone on with. */
+function saidTokens(messages: readonly Measured[], bodies: ReadonlySet<string>): Sums {
+  const [first] = messages
+  if (!first) return new Map()
+  const key = [...bodies].join(' ')
+  const known = added.get(first)
+  const goesOn =
+    known?.key === key &&
+    known.messages.length <= messages.length &&
+    known.messages.every((message, at) => message === messages[at])
+  const sums = new Map(goesOn ? known.sums : [])
+  for (const { pieces } of goesOn ? messages.slice(known.messages.length) : messages) {
+    for (const piece of pieces) {
+      const part = partOf(piece, bodies)
+      sums.set(part, (sums.get(part) ?? 0) + piece.tokens)
+    }
+  }
+  added.set(first, { key, messages, sums })
+  return sums
+}
+
+const added = new WeakMap<Measured, { key: string; messages: readonly Measured[]; sums: Sums }>()
 
 export function totalTokens(parts: PartTokens): number {
   return Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)

@@ -152,7 +152,7 @@ function finish(
   done: Done,
 ): 'calls' | 'answered' {
   const { sql } = deps.db
-  const save = events.every(({ name }) => onlyLooks(name)) ? deps.db.tx : deps.db.durable
+  const save = events.every(({ name }) => onlyLooks(name)) ? deps.db.soon : deps.db.durable
   const { message, calls } = save(() => {
     const calls = events.map((event, index) => newCall(deps, draft, event, index < MAX_CALLS))
     const more = calls.map((call): Part => ({ type: 'tool', callId: call.id }))

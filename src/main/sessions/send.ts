@@ -28,7 +28,7 @@ export function sendMessage(
   const followsQueue = earlier.some((message) => message.status === 'queued')
   const queued = followsQueue || context.inTurn.has(sessionId) || session.state === 'awaiting_approval'
   const first = !earlier.some((message) => message.role === 'user')
-  const sent = context.db.durable(() => {
+  const sent = context.db.soon(() => {
     const row = messageOf(context, { sessionId, text, status: queued ? 'queued' : 'done' })
     faultPoint('send.before-save')
     insertMessage(context.db.sql, row)

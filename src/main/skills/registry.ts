@@ -211,6 +211,7 @@ async function waitUntil(state: RegistryState, reached: () => boolean): Promise<
 }
 
 function isTrusted({ deps }: RegistryState, projectDir: string | null): boolean {
+  if (projectDir === null) return false
   const projects = deps.projects?.() ?? deps.input().projects
   return projects.some((project) => project.dir === projectDir && project.trusted)
 }
