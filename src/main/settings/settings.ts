@@ -6,7 +6,6 @@ import type { Db } from '../db/open'
 import { readJson } from '../db/json-column'
 import { readSetting, settingText, writeSetting } from '../db/setting-rows'
 import { faultPoint } from '../lib/fault-point'
-import { oncePerWork } from '../lib/once-per-work'
 
 export interface SettingsStore {
   get(): Settings
@@ -28,15 +27,14 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
   const { db, audit } = deps
   let known: { text: string | null; settings: Settings } | null = null
   // Asked for many times in each step of a chat: read by their schemas only when what is stored differs.
-  const { get, forget } = oncePerWork(() => {
+  const get = () => {
     const text = settingText(db.sql, 'settings')
     if (known?.text !== text || !known) known = { text, settings: readable(readJson(Stored, text, {})) }
     return known.settings
-  })
+  }
   return {
     get,
     set(change) {
-      forget()
       const before = get()
       const after = Settings.parse({ ...before, ...definedOnly(change) })
       const safety = SAFETY.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
@@ -53,7 +51,6 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
           })
         }
       })
-      forget()
       return after
     },
     windowState: {

@@ -70,6 +70,25 @@ describe('openDb', () => {
     db.close()
   })
 
+  test('what goes to the disk beside the work is committed at once, and waits for nothing', () => {
+    const db = openDb(file)
+    const put = db.sql.prepare("INSERT INTO settings (key, value) VALUES (?, '1')")
+    const level = db.soon(() => {
+      put.run('a')
+      return db.sql.pragma('synchronous', { simple: true })
+    })
+    expect(level).toBe(1)
+    const other = new Database(file, { readonly: true })
+    expect(other.prepare('SELECT count(*) AS n FROM settings').get()).toEqual({ n: 1 })
+    other.close()
+    for (let n = 0; n < 20; n += 1) db.soon(() => put.run(String(n)))
+    // Also while the disk is at work.
+    db.close()
+    const again = openDb(file)
+    expect(again.sql.prepare('SELECT count(*) AS n FROM settings').get()).toEqual({ n: 21 })
+    again.close()
+  })
+
   test('what was committed is there after kill -9', async () => {
     openDb(file).close()
     const script = `const D = require('better-sqlite3'); const d = new D(process.argv[1]); d.pragma('journal_mode=WAL');

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import type { SessionEvent } from '@shared/domain/session'
+import { describe, expect, test, vi } from 'vitest'
+import type { SessionDetail, SessionEvent } from '@shared/domain/session'
 import { createLive, type Snapshot } from '../../../../src/main/sessions/live'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -52,6 +52,32 @@ describe('live changes of a chat', () => {
     expect((await events.next()).value).toMatchObject({ t: 'snapshot', seq: 0 })
     expect((await events.next()).value).toMatchObject({ seq: 1, text: 'meanwhile' })
     closing.abort()
+  })
+
+  test('that can wait are told once, and not where the chat is told before', async () => {
+    vi.useFakeTimers()
+    try {
+      const { live, next, close } = open()
+      await next()
+      const tell = () => live.emit('s', { t: 'session', session: { title: 'later' } as SessionDetail })
+      live.later('s', tell)
+      live.later('s', tell)
+      live.emit('s', delta('a'))
+      vi.advanceTimersByTime(1000)
+      live.emit('s', delta('b'))
+      expect(await next()).toMatchObject({ seq: 1, text: 'a' })
+      expect(await next()).toMatchObject({ seq: 2, session: { title: 'later' } })
+      expect(await next()).toMatchObject({ seq: 3, text: 'b' })
+      live.later('s', tell)
+      live.emit('s', { t: 'session', session: { title: 'now' } as SessionDetail })
+      vi.advanceTimersByTime(1000)
+      live.emit('s', delta('c'))
+      expect(await next()).toMatchObject({ seq: 4, session: { title: 'now' } })
+      expect(await next()).toMatchObject({ seq: 5, text: 'c' })
+      close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('of another chat do not arrive', async () => {
