@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onlyLooks } from '../../../../src/main/sessions/looking'
-import { createKit, LOAD, type Kit, type ScriptedCall } from './kit'
+import { createKit, LOAD, type Kit } from './kit'
+import type { ScriptedCall } from './scripted'
 
 describe('a tool that only looks', () => {
   test.each([
