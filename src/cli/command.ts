@@ -1,5 +1,4 @@
 import { AppError } from '@shared/errors'
-import type { ExitCode } from './exit-codes'
 import type { Style } from './output'
 import type { World } from './world'
 
@@ -25,7 +24,8 @@ export interface Given {
 export interface Outcome {
   /** For `--json`. */
   result: unknown
-  exit?: ExitCode
+  /** Of `ExitCode`, or of the script that it ran. */
+  exit?: number
   /** That models were sent and answered for it; left out: none. */
   tokens?: number
   /** US dollars for these, as far as their price is known. */

@@ -251,6 +251,34 @@ const CHAT: CommandSpec = {
   load: async () => (await import('./commands/chat')).run,
 }
 
+const RUN: CommandSpec = {
+  name: '',
+  summary: 'Runs a script of a skill, after you allowed it in this terminal.',
+  usage: '<skill> <script> [-- argument ...]',
+  words: { min: 2, max: Infinity, what: 'a skill and a script' },
+  options: [
+    PROJECT,
+    { name: 'workdir', value: 'dir', help: 'Folder to start in, relative to the project.' },
+    { name: 'timeout', value: 'seconds', help: 'Stop it after this time; as Settings say if not given.' },
+  ],
+  examples: [
+    ['satchel run pdf-forms scripts/fill.py -- form.pdf', 'asks, runs it in the sandbox, ends with its code'],
+    ['satchel run pdf-forms scripts/check.sh --json', 'one JSON object with what it printed'],
+  ],
+  notes: ['Without a terminal nobody can be asked: the request expires, and the exit code is 3.'],
+  load: async () => (await import('./commands/run')).run,
+}
+
+const MACHINE: CommandSpec = {
+  name: '',
+  summary: 'Checks this machine: whether the sandbox holds, which interpreters there are, where data lives.',
+  usage: '',
+  words: { min: 0, max: 0, what: '' },
+  options: [],
+  examples: [['satchel doctor', 'proves the sandbox now and says what it means']],
+  load: async () => (await import('./commands/check-machine')).run,
+}
+
 /** The command of a group that has but one, called by the group's name alone; else null. */
 export function aloneIn({ commands }: CommandGroup): CommandSpec | null {
   return commands.find(({ name }) => name === '') ?? null
@@ -270,4 +298,6 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   { name: 'context', summary: 'Prints what a model is sent.', commands: [CONTEXT] },
   { name: 'chat', summary: 'Talks with an agent.', commands: [CHAT] },
+  { name: 'run', summary: 'Runs a script of a skill.', commands: [RUN] },
+  { name: 'doctor', summary: 'Checks what this machine has for scripts.', commands: [MACHINE] },
 ]

@@ -1,7 +1,6 @@
 import { readCall, wantsJson, wantsNoColor } from './args'
 import type { Outcome } from './command'
 import { EXIT } from './exit-codes'
-import type { ExitCode } from './exit-codes'
 import { failureOf } from './failure'
 import type { Failure } from './failure'
 import { helpFor } from './help'
@@ -11,7 +10,7 @@ import { versionOf } from './version'
 import type { World } from './world'
 
 /** Runs one command and prints what it gives; never throws. Nothing but the result goes to stdout. */
-export async function runCommand(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runCommand(args: readonly string[], world: World): Promise<number> {
   const began = performance.now()
   const json = wantsJson(args)
   const noColor = wantsNoColor(args)

@@ -38,6 +38,7 @@ import { createSessions } from './sessions/service'
 import { createSkillBodies } from './sessions/skill-bodies'
 import { createWorkspaces } from './sessions/workspace'
 import { createSettings } from './settings/settings'
+import { runChoices } from './run-choices'
 import { tellingOthersChanges } from './shared-data'
 import { createSkillState } from './skill-state'
 import { scannerInWorker } from './skill-scan'
@@ -241,7 +242,7 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store }: B
     dataDir: deps.dataDir,
     env: deps.env,
     ...(deps.asksLoginShell ? { loginPath: createLoginPath(deps.env) } : {}),
-    chosenInterpreters: () => settings.get().interpreters,
+    ...runChoices(settings),
     snapshotDir: store.dir,
     verifySnapshot: store.verify,
     audit: audit.append,

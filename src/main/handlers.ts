@@ -135,7 +135,7 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
   }
 }
 
-function sessionHandlers({ projects, runs, sessions, undo }: Parts): Part<'sessions' | 'runs'> {
+function sessionHandlers({ events, projects, runs, sessions, undo }: Parts): Part<'sessions' | 'runs'> {
   return {
     'sessions.list': () => sessions.list(),
     'sessions.create': async ({ projectDir, model, agent }) => {
@@ -162,10 +162,16 @@ function sessionHandlers({ projects, runs, sessions, undo }: Parts): Part<'sessi
     'sessions.setModel': ({ sessionId, model }) => done(sessions.setModel(sessionId, model)),
     'sessions.chooseModel': ({ sessionId, ...said }) => done(sessions.chooseModel(sessionId, said)),
     'sessions.loadSkill': async ({ sessionId, name }) => done(await sessions.loadSkill(sessionId, name)),
+    'sessions.runScript': async ({ sessionId, input }) => done(await sessions.runScript(sessionId, input)),
     'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
     'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),
     'sessions.page': ({ sessionId, before }) => sessions.page(sessionId, before),
     'runs.get': ({ runId }) => runs.get(runId),
+    'runs.testSandbox': async () => {
+      await runs.probe(true)
+      events.emit({ t: 'settings.changed' })
+      return {}
+    },
     'runs.interpreters': () => runs.interpreters(),
     'runs.input': async ({ runId, data }) => done(await runs.input(runId, data)),
     'runs.resize': async ({ runId, cols, rows }) => done(await runs.resize(runId, cols, rows)),

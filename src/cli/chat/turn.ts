@@ -25,6 +25,8 @@ export interface TurnEnd {
   /** Of a failed answer: what happened and what to do. */
   error: { code: string; message: string } | null
   answers: Answer[]
+  /** Its steps, in their order. */
+  calls: ToolCall[]
   /** The policy kept a step from being done. */
   blocked: boolean
   /** `costUsd`: of the answers whose price is known; `unpriced` counts the others. */
@@ -59,6 +61,11 @@ type Spent = SessionDetail['spent']
 
 /** Says something in a chat and tells what happens, until nothing is left to do. Throws what sending throws. */
 export async function runTurn(asking: Asking, sessionId: string, text: string): Promise<TurnEnd> {
+  return runSteps(asking, sessionId, () => asking.app.handlers['sessions.send']({ sessionId, text }))
+}
+
+/** The same for whatever begins the turn. */
+export async function runSteps(asking: Asking, sessionId: string, begin: () => unknown): Promise<TurnEnd> {
   const { handlers } = asking.app
   const watching = new AbortController()
   const events = handlers['sessions.watch']({ sessionId }, watching.signal)[Symbol.asyncIterator]()
@@ -79,7 +86,7 @@ export async function runTurn(asking: Asking, sessionId: string, text: string): 
   try {
     const first = await events.next()
     if (first.done !== true) rememberBefore(state, first.value)
-    await handlers['sessions.send']({ sessionId, text })
+    await begin()
     // What already waited in the chat is before the message.
     if (first.done !== true && stateIn(first.value) === 'awaiting_approval') await answerAll(state, sessionId)
     const status = await follow(state, events, sessionId)
@@ -187,6 +194,7 @@ function endOf({ messages, calls, answers, spent }: State, state: SessionState):
     status: statusOf(last, state),
     error: failure && { code: failure.code, message: `${failure.message} ${failure.action}`.trim() },
     answers,
+    calls: [...calls.values()],
     blocked: [...calls.values()].some(({ envelope }) => envelope?.error_code === 'blocked_by_policy'),
     usage: usedIn(spent),
   }

@@ -2,6 +2,7 @@ import type { Run, RunPlan } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { RunRows } from '../db/run-rows'
 import type { Interpreters } from './interpreters'
+import type { Limiter } from './limiter'
 import type { RunningProcess } from './runner'
 import type { SandboxState } from './sandbox/state'
 import type { RunsDeps } from './types'
@@ -12,6 +13,7 @@ export interface Context {
   rows: RunRows
   interpreters: Interpreters
   sandbox: SandboxState
+  limiter: Limiter
   /** Logs and the files of running runs. */
   folder: string
   running: Map<string, RunningProcess>

@@ -11,6 +11,8 @@ import { planHash as hashOf } from '../lib/plan-hash'
 import { getRun, scriptName } from './context'
 import type { Context } from './context'
 import { isProgram } from './real-program'
+import type { LimitedRun } from './limiter'
+import { DEFAULT_LIMITS } from './limits'
 import { signalOf, statusOf, statusText } from './outcome'
 import { startTimeOf } from './process-tree'
 import { startRun } from './runner'
@@ -68,7 +70,7 @@ async function check(context: Context, ticket: RunTicket): Promise<SandboxBacken
   const { plan, planHash } = ticket
   if (hashOf(plan) !== planHash) stale('The plan is not the one that was allowed.')
   const backend = await context.sandbox.backend()
-  if (canonicalJson(backend.describe(plan.workspace)) !== canonicalJson(plan.sandbox)) {
+  if (canonicalJson(backend.describe(plan.sandbox)) !== canonicalJson(plan.sandbox)) {
     stale('The sandbox of this computer changed since the script was allowed.')
   }
   const verified = await Promise.all(
@@ -150,7 +152,9 @@ async function runToEnd(
   const { deps } = context
   let process: RunningProcess
   try {
-    process = start(context, ticket.plan, runId, how.backend)
+    const limits = ticket.plan.limits ?? DEFAULT_LIMITS
+    const limited = await context.limiter.open(runId, limits)
+    process = start(context, ticket.plan, runId, { backend: how.backend, limited })
   } catch (error) {
     deps.log.error('A run could not be started', error)
     return settle(context, ticket, runId, without(error, false))
@@ -186,7 +190,7 @@ function start(
   context: ExecuteContext,
   plan: RunPlan,
   runId: string,
-  backend: SandboxBackend,
+  { backend, limited }: { backend: SandboxBackend; limited: LimitedRun },
 ): RunningProcess {
   const { deps, folder } = context
   const shell = findProgram('bash', `/bin:/usr/bin:${deps.env['PATH'] ?? ''}`)
@@ -196,6 +200,8 @@ function start(
   return startRun(
     {
       backend,
+      limited,
+      limits: plan.limits ?? DEFAULT_LIMITS,
       place: { runId, snapshotDir: deps.snapshotDir, dataDir: deps.dataDir },
       folder,
       quarantine: join(deps.dataDir, 'quarantine', runId),
@@ -238,7 +244,7 @@ function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: 
     stderr: end.stderr.text,
     truncated: end.stdout.truncated || end.stderr.truncated,
     durationMs: end.durationMs,
-    statusText: statusText(end, ticket.plan.timeoutMs),
+    statusText: statusText(end, ticket.plan),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RunLimits } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 
 /** One argument may be this long: Linux itself takes 131,072 bytes with the closing NUL. */
@@ -5,6 +6,13 @@ const MAX_ARGUMENT_BYTES = 131_071
 const MAX_ARGUMENTS = 5000
 const MAX_ALL_BYTES = 1_000_000
 const MAX_STDIN_BYTES = 64_000
+
+/** Limits of SB-6 where a person set no others. */
+export const DEFAULT_LIMITS: RunLimits = {
+  processes: 256,
+  memoryBytes: 2 * 1024 ** 3,
+  fileBytes: 1024 ** 3,
+}
 
 /** Output limits of SB-6, AP-8 and `runtime.md`. */
 export const OUTPUT_KEPT_BYTES = 10_000_000

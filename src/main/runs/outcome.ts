@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
-import type { RunStatus } from '@shared/domain/approval'
+import type { RunPlan, RunStatus } from '@shared/domain/approval'
+import { DEFAULT_LIMITS } from './limits'
 import type { RunnerEnd, StopCause } from './runner'
 
 const BY_CAUSE: Record<StopCause, RunStatus> = {
@@ -7,6 +8,9 @@ const BY_CAUSE: Record<StopCause, RunStatus> = {
   person: 'killed',
   cancelled: 'killed',
   output: 'killed',
+  processes: 'killed',
+  memory: 'killed',
+  disk: 'killed',
   quit: 'interrupted',
 }
 
@@ -24,17 +28,30 @@ export function signalOf(exitCode: number | null): string | null {
   return found?.[0] ?? null
 }
 
-const TEXT_BY_CAUSE: Record<StopCause, (timeoutMs: number) => string> = {
-  timeout: (timeoutMs) => `It was stopped after ${timeoutMs / 1000} s, its time limit.`,
+type Limits = Pick<RunPlan, 'timeoutMs' | 'limits'>
+
+const TEXT_BY_CAUSE: Record<StopCause, (plan: Limits) => string> = {
+  timeout: ({ timeoutMs }) => `It was stopped after ${timeoutMs / 1000} s, its time limit.`,
   person: () => 'The person stopped it.',
   cancelled: () => 'It was stopped together with the turn.',
   output: () => 'It was stopped because it printed more than 200 MB.',
+  processes: ({ limits = DEFAULT_LIMITS }) =>
+    `It was stopped because more than ${limits.processes} of its processes ran at once.`,
+  memory: ({ limits = DEFAULT_LIMITS }) =>
+    `It was stopped because it used more than ${gigabytes(limits.memoryBytes)} of memory.`,
+  disk: () => 'It was stopped because it had filled the disk almost completely.',
   quit: () => 'It was interrupted because Satchel quit.',
 }
 
 /** One sentence for the person and the model. */
-export function statusText(end: RunnerEnd, timeoutMs: number): string {
-  return end.cause === null ? endText(end) : TEXT_BY_CAUSE[end.cause](timeoutMs)
+export function statusText(end: RunnerEnd, plan: Limits): string {
+  return end.cause === null ? endText(end) : TEXT_BY_CAUSE[end.cause](plan)
+}
+
+/** 2147483648 → "2 GB". */
+export function gigabytes(bytes: number): string {
+  const value = bytes / 1024 ** 3
+  return value >= 1 ? `${Math.round(value * 10) / 10} GB` : `${Math.round(value * 1024)} MB`
 }
 
 function endText(end: RunnerEnd): string {

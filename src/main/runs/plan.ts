@@ -1,5 +1,6 @@
 import { isAbsolute, normalize } from 'node:path'
-import type { RunPlan } from '@shared/domain/approval'
+import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import type { SandboxProfile } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { scriptKind, type ScriptKind } from '@shared/script-kind'
 import { sha256 } from '../lib/hash'
@@ -7,6 +8,7 @@ import { composeEnv } from './env'
 import { interpreterArgs } from './interpreter-args'
 import type { Interpreter, Interpreters } from './interpreters'
 import { checkArguments, checkStdin } from './limits'
+import { reachOf } from './sandbox/profiles'
 import type { SandboxBackend } from './sandbox/backend'
 import type { CommonInput, ScriptInput, ShellInput } from './types'
 import { resolveWorkdir, resolveWorkspace } from './workdir'
@@ -14,6 +16,9 @@ import { resolveWorkdir, resolveWorkspace } from './workdir'
 export interface PlanDeps {
   interpreters: Pick<Interpreters, 'find'>
   backend: SandboxBackend
+  limits: RunLimits
+  /** As the person set it. */
+  profile: SandboxProfile
   /** HOME of the app: never a workspace as a whole. */
   home: string | undefined
 }
@@ -43,6 +48,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
+    sandbox: deps.backend.describe(reachOf(deps.profile, input.execution ?? null, workspace)),
     kind: input.hook ? 'hook' : 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },
@@ -94,7 +100,8 @@ function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
     stdin: input.stdin,
     interactive: input.interactive,
     timeoutMs: input.timeoutMs,
-    sandbox: deps.backend.describe(workspace),
+    limits: deps.limits,
+    sandbox: deps.backend.describe(reachOf(deps.profile, null, workspace)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node-pty'
+import type { RunLimits } from '@shared/domain/approval'
 import { createTerminalStream } from './terminal-stream'
 
 /** What is started on the terminal, and the files that stand for its other streams. */
@@ -15,6 +16,9 @@ export interface TerminalCommand {
   statusFile: string
   /** Descriptor 4 of the command: arguments for the sandbox that no other person should see in a process list. */
   argsFile: string
+  /** Files that take the id of the command's process before it starts. */
+  join: string[]
+  limits: RunLimits
   /** Standard input; null: the terminal. */
   inFile: string | null
 }
@@ -39,8 +43,8 @@ export interface Terminal {
  * its parent.
  */
 const WRAPPER = `
-marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6
-shift 6
+marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9
+shift 9
 for fd in /dev/fd/*; do
   fd=\${fd##*/}
   case $fd in 0|1|2|*[!0-9]*) ;; *) eval "exec $fd>&-" ;; esac
@@ -49,10 +53,14 @@ trap : INT QUIT TERM TSTP
 export -n SHLVL OLDPWD
 exec 2>/dev/null
 ulimit -c 0
-ulimit -f 1048576
+ulimit -f "$file"
 exec 6<&0
 if [ -n "$in" ]; then exec <"$in"; fi
-"$@" 2>>"$err" 3>"$status" 4<"$args" 6<&-
+(
+  for group in $join; do echo "$BASHPID" >"$group" || exit 125; done
+  ulimit -d "$data" 2>/dev/null
+  exec "$@"
+) 2>>"$err" 3>"$status" 4<"$args" 6<&-
 code=$?
 printf '%s%s;' "$marker" "$code"
 while IFS= read -r line <&6; do
@@ -61,6 +69,9 @@ done
 exit "$code"
 `
 
+/** What a process may reserve beyond the memory that all may use: V8 reserves half a gigabyte and uses little of it. */
+const RESERVED_BYTES = 1024 ** 3
+
 /** How long a wrapper may take to leave after its marker was read; then everything is here and it is killed. */
 const LEAVE_MS = 500
 
@@ -68,8 +79,11 @@ const LEAVE_MS = 500
 export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) => void): Terminal {
   const marker = `\x1e${randomBytes(16).toString('hex').toUpperCase()}`
   const ack = randomBytes(16).toString('hex')
-  const { errFile, statusFile, argsFile, inFile } = command
-  const names = [marker, ack, errFile, statusFile, argsFile, inFile ?? '']
+  const { errFile, statusFile, argsFile, inFile, join, limits } = command
+  const sizes = [limits.memoryBytes + RESERVED_BYTES, limits.fileBytes].map((bytes) =>
+    String(Math.ceil(bytes / 1024)),
+  )
+  const names = [marker, ack, errFile, statusFile, argsFile, inFile ?? '', join.join(' '), ...sizes]
   const args = ['-p', '-c', WRAPPER, 'satchel-run', ...names, ...command.argv]
   const pty = spawn(command.shell, args, {
     cols: 120,

@@ -36,6 +36,7 @@ export function recover(context: Context): string[] {
     })
   }
   removeLeftFolders(context)
+  context.limiter.sweep()
   for (const run of left) deps.changed(run.id)
   return left.map((run) => run.id)
 }
@@ -70,7 +71,7 @@ function removeLeftFolders(context: Context): void {
     if (!entry.isDirectory() || isAlive(context, entry.name, rows.get(entry.name)?.sessionId)) continue
     const dir = join(folder, entry.name)
     try {
-      const moved = settleJournal(dir, join(deps.dataDir, 'quarantine', entry.name))
+      const { moved } = settleJournal(dir, join(deps.dataDir, 'quarantine', entry.name))
       if (moved.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved })
       if (keep(context, entry.name).whole) rmSync(dir, { recursive: true, force: true })
     } catch (error) {

@@ -1,8 +1,10 @@
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { OutputChunk, RunPlan } from '@shared/domain/approval'
+import type { OutputChunk, RunLimits, RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
+import { OWN_PROCESSES } from './limiter'
+import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { createOutputLog } from './output-log'
 import type { LiveLog, OutputLog } from './output-log'
@@ -10,17 +12,22 @@ import { groupOf, killRuns, signal } from './process-tree'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
 import type { RunPlace, SandboxBackend } from './sandbox/backend'
-import { writeJournal, settleJournal } from './journal'
+import { openJournal, openPlainJournal, settleJournal } from './journal'
 import { createCollector } from './text'
 import type { Collector, Excerpt } from './text'
 import { filterKeys } from './terminal-input'
+import { diskFree, excessOf, usageOf } from './watchdog'
+import type { Excess } from './watchdog'
+import { gigabytes } from './outcome'
 
 /** Why a run was ended from outside. The first cause counts. */
-export type StopCause = 'timeout' | 'person' | 'cancelled' | 'output' | 'quit'
+export type StopCause = 'timeout' | 'person' | 'cancelled' | 'output' | 'quit' | Excess
 
 export interface RunnerDeps {
   backend: SandboxBackend
-  place: RunPlace
+  limited: LimitedRun
+  limits: RunLimits
+  place: Omit<RunPlace, 'covers' | 'inside'>
   /** Folder of logs and of the runs' own files. */
   folder: string
   /** Where files go that the script was not allowed to make. */
@@ -63,6 +70,7 @@ export interface RunningProcess {
 /** A wrapper that doesn't report this long after its sandbox ended hangs in its terminal. */
 const REPORT_MS = 2000
 const ERR_POLL_MS = 40
+const WATCH_MS = 1000
 /** Bytes taken from a terminal in one window of 16 ms: the app stays responsive beside an endless printer. */
 const WINDOW_BYTES = 524_288
 const WINDOW_MS = 16
@@ -81,6 +89,7 @@ interface Context {
   plan: RunPlan
   /** The run's own folder, gone after the run. */
   dir: string
+  covers: string[]
   errFile: number
   errRead: number
   log: OutputLog
@@ -89,6 +98,8 @@ interface Context {
   bytes: number
   windowBytes: number
   cause: StopCause | null
+  /** Before the run; null: unknown. */
+  diskFree: number | null
   timers: Set<NodeJS.Timeout>
   terminal: Terminal | null
   over: boolean
@@ -102,14 +113,17 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
   try {
     terminal = open(context)
   } catch (error) {
+    settle(context)
     discard(context)
     throw error
   }
   context.terminal = terminal
   const poll = setInterval(() => readErr(context, false), ERR_POLL_MS)
+  const watch = setInterval(() => endExcess(context), WATCH_MS)
   later(context, plan.timeoutMs, () => stop(context, 'timeout', false))
   const ended = terminal.done.then((exitCode) => {
     clearInterval(poll)
+    clearInterval(watch)
     return finish(context, exitCode, startedAt)
   })
   return {
@@ -130,12 +144,13 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
     writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
     writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
     if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
-    writeJournal(dir, plan.workspace)
+    const covers = journal(deps, plan, dir)
     faultPoint('run.after-journal')
     return {
       deps,
       plan,
       dir,
+      covers,
       errFile: openSync(join(dir, 'err'), 'r'),
       errRead: 0,
       log: createOutputLog({
@@ -149,14 +164,24 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
       bytes: 0,
       windowBytes: 0,
       cause: null,
+      diskFree: diskFree(plan.workspace),
       timers: new Set(),
       terminal: null,
       over: false,
     }
   } catch (error) {
+    settleJournal(dir, deps.quarantine)
     rmSync(dir, { recursive: true, force: true })
     throw error
   }
+}
+
+/** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
+function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): string[] {
+  const writes = backend.capabilities.fsWrite && sandbox.writable.includes(workspace)
+  if (writes) return openJournal(dir, workspace)
+  openPlainJournal(dir, workspace)
+  return []
 }
 
 function channel(name: Channel['name']): Channel {
@@ -165,7 +190,13 @@ function channel(name: Channel['name']): Channel {
 
 function open(context: Context): Terminal {
   const { deps, plan, dir } = context
-  const wrapped = deps.backend.wrap(plan, deps.place)
+  const wrapped = deps.backend.wrap(plan, {
+    ...deps.place,
+    covers: context.covers,
+    inside: deps.limited.inside,
+  })
+  // What a scope needs of the app's environment would reach a script that nothing confines.
+  const scope = deps.backend.id === 'none' ? { prefix: [], env: {} } : deps.limited
   const argsFile = wrapped.options.length === 0 ? '/dev/null' : join(dir, 'args')
   if (wrapped.options.length > 0) {
     writeFileSync(argsFile, wrapped.options.map((option) => `${option}\0`).join(''), { mode: 0o600 })
@@ -174,8 +205,10 @@ function open(context: Context): Terminal {
   return openTerminal(
     {
       shell: deps.shell,
-      argv: wrapped.argv,
-      env: wrapped.env,
+      argv: [...scope.prefix, ...wrapped.argv],
+      join: deps.limited.join,
+      limits: deps.limits,
+      env: { ...wrapped.env, ...scope.env },
       cwd: wrapped.cwd,
       errFile: join(dir, 'err'),
       statusFile: join(dir, 'status'),
@@ -230,6 +263,14 @@ function input(context: Context, data: string): void {
   if (interrupt) signalScript(context, 'SIGINT')
 }
 
+function endExcess(context: Context): void {
+  const { terminal, deps, plan, over } = context
+  if (!terminal || over) return
+  const most = { ...deps.limits, processes: deps.limits.processes + OWN_PROCESSES }
+  const excess = excessOf(usageOf(terminal.pid, plan.workspace, most.processes), most, context.diskFree)
+  if (excess !== null) stop(context, excess, true)
+}
+
 function stop(context: Context, cause: StopCause, force: boolean): void {
   if (context.over) return
   const first = context.cause === null
@@ -269,6 +310,7 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
     killRuns(new Set([deps.place.runId]))
   }
   readErr(context, true)
+  sayReached(context)
   for (const end of [context.out, context.err]) {
     const rest = end.decoder.decode()
     end.collector.push(rest)
@@ -290,12 +332,24 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
   }
 }
 
+/** What one process more, or one byte more, would have exceeded was refused to the script; it may not say so itself. */
+function sayReached(context: Context): void {
+  const { limited, limits } = context.deps
+  for (const limit of limited.reached()) {
+    if (limit === 'processes') note(context, `let no more than ${limits.processes} processes run at once`)
+    else
+      note(context, `let it use no more than ${gigabytes(limits.memoryBytes)} of memory: a process was ended`)
+  }
+}
+
 /** Moves away what must not be there; both outcomes are said in the output. */
 function settle(context: Context): string[] {
   try {
-    const moved = settleJournal(context.dir, context.deps.quarantine)
+    const { moved, appeared } = settleJournal(context.dir, context.deps.quarantine)
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
+    if (appeared.length > 0)
+      note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
     return moved
   } catch (error) {
     context.deps.onProblem('Protected paths could not be settled after a run', error)
@@ -314,6 +368,7 @@ function discard(context: Context): void {
   for (const timer of context.timers) clearTimeout(timer)
   context.log.close()
   closeSync(context.errFile)
+  context.deps.limited.close()
   rmSync(context.dir, { recursive: true, force: true })
 }
 

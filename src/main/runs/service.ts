@@ -7,6 +7,8 @@ import { getRun } from './context'
 import { execute, runNow } from './execute'
 import type { ExecuteContext, Notices } from './execute'
 import { createInterpreters } from './interpreters'
+import { createLimiter } from './limiter'
+import { DEFAULT_LIMITS } from './limits'
 import { printedBy } from './left-output'
 import { readOutput } from './output-log'
 import { planScript, planShell } from './plan'
@@ -32,6 +34,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
       chosen: deps.chosenInterpreters,
     }),
     sandbox: createSandboxState(deps),
+    limiter: deps.limiter ?? createLimiter({ env: deps.env, isRoot: deps.runAsRoot }),
     folder,
     running: new Map(),
     open: new Set(),
@@ -44,6 +47,8 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     interpreters: context.interpreters,
     backend: await context.sandbox.backend(),
     home: deps.env['HOME'],
+    profile: deps.profile?.() ?? 'workspace-write',
+    limits: deps.limits?.() ?? DEFAULT_LIMITS,
   })
   return {
     probe: context.sandbox.probe,

@@ -1,3 +1,5 @@
+import { markHidden } from './hidden-text'
+
 /** Output as a model gets it: what a person would have read, head and tail of it. */
 export interface Excerpt {
   text: string
@@ -124,12 +126,12 @@ const ESCAPES =
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 /**
- * Text as it would stand on a terminal after the last byte: colours gone, what a carriage return or backspace
+ * Text as it would stand on a terminal after the last byte: colours gone, hidden text between marks, what a carriage return or backspace
  * overwrote replaced, each line for itself. Movements between lines are dropped: their text stays in order.
  */
 export function asSeen(text: string): string {
   if (!CONTROL.test(text)) return text
-  return text
+  return markHidden(text)
     .split('\n')
     .map((line) => (CONTROL.test(line) ? lineAsSeen(line) : line))
     .join('\n')

@@ -1,8 +1,10 @@
-import type { OutputChunk, Run, RunPlan } from '@shared/domain/approval'
+import type { OutputChunk, Run, RunLimits, RunPlan } from '@shared/domain/approval'
 import type { Scope } from '@shared/domain/skill'
-import type { InterpreterView, SandboxView } from '@shared/domain/settings'
+import type { InterpreterView, SandboxProfile, SandboxView } from '@shared/domain/settings'
+import type { SkillExecution } from '@shared/skill-md/run-fields'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
+import type { Limiter } from './limiter'
 import type { Printed } from './left-output'
 import type { Capabilities } from './sandbox/backend'
 
@@ -25,6 +27,12 @@ export interface RunsDeps {
   loginPath?: () => Promise<string | null>
   /** Programs that the person chose, by row of the interpreter table. */
   chosenInterpreters?: () => Readonly<Record<string, string>>
+  /** What scripts may write; left out: the workspace. */
+  profile?: () => SandboxProfile
+  /** What a run may use; left out: SB-6. */
+  limits?: () => RunLimits
+  /** What holds runs to that; left out: what this machine has. */
+  limiter?: Limiter
   /** Folder of a snapshot by tree digest. */
   snapshotDir: (digest: string) => string
   /** True when the snapshot on disk still has that digest. */
@@ -59,6 +67,8 @@ export interface CommonInput {
 export interface ScriptInput extends CommonInput {
   /** `hook`: the skill runs it itself, before or after its use. */
   hook?: 'pre' | 'post'
+  /** What the skill asks to be held to; it can only narrow (SB-4). */
+  execution?: SkillExecution
   /** A shell script ends at its first command that fails (S0). */
   stopOnError?: boolean
   skill: { name: string; scope: Scope; key: string; treeDigest: string }
@@ -96,7 +106,7 @@ export interface RunOutcome {
 
 export interface Runs {
   /** Looks for the sandbox and proves it. Called at start; every plan waits for it. */
-  probe(): Promise<void>
+  probe(anew?: boolean): Promise<void>
   /** What `probe` found; before it ended: nothing works yet. */
   sandbox(): SandboxView & { capabilities: Capabilities }
   /** The table of interpreters with what was found on this machine. */

@@ -55,7 +55,9 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
   const snapshot = await snapshotNow(deps, session, skill)
   const script = scriptIn(snapshot, skill.name, path)
   const bytes = await deps.store.read(snapshot.digest, path)
+  const { execution } = await deps.bodies.get(snapshot.digest, skill.name)
   const plan = await deps.runs.planScript({
+    execution,
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
     script: { path, sha256: script.sha256, bytes },
     ...(hook === null ? {} : { hook }),

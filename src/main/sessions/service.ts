@@ -28,12 +28,14 @@ import { createContexts, type Contexts } from './context-view'
 import { decide, expire } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './detail'
+import { noteCalls } from './own-calls'
 import { stepOfPerson, type PersonStep } from './person-step'
 import { recoverLeft } from './recover'
 import { createChat, type NewChat } from './new-chat'
 import { createSeen } from './seen'
 import { editMessage, sendMessage, unqueueMessage } from './send'
 import { loadTool } from './tools/load'
+import { RunScriptInput, runScriptTool } from './tools/run-script'
 import { unloadTool } from './tools/unload'
 import { need } from './turn'
 import { createTurns, type Turns } from './turns'
@@ -74,6 +76,8 @@ export interface Sessions {
   /** Nobody is there to answer: the request ends as expired, and the chat goes on. */
   expire(requestId: string, why: string): Promise<void>
   loadSkill(sessionId: string, name: string): Promise<void>
+  /** Asks for a script as an agent would; the chat goes on with it. Throws `bad_input`. */
+  runScript(sessionId: string, input: unknown): Promise<void>
   unloadSkill(sessionId: string, name: string): Promise<void>
   setDraft(sessionId: string, text: string): void
   setModel(sessionId: string, model: string): void
@@ -133,6 +137,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       }),
     loadSkill: (sessionId, name) =>
       byPerson(context, sessionId, { tool: loadTool, input: { names: [name], mode: 'add' } }),
+    runScript: (sessionId, input) => runScriptByPerson(context, sessionId, input),
     unloadSkill: (sessionId, name) =>
       byPerson(context, sessionId, { tool: unloadTool, input: { names: [name] } }),
     setDraft: (sessionId, text) => {
@@ -314,6 +319,14 @@ function refuseFork({ db }: Context, sessionId: string): void {
     'bad_input',
     'A skill or another agent works here by itself. Write in the chat that it belongs to.',
   )
+}
+
+function runScriptByPerson(context: Context, sessionId: string, input: unknown): Promise<void> {
+  return holding(context, sessionId, async () => {
+    need(context, sessionId)
+    noteCalls(context, sessionId, [{ name: runScriptTool.spec.name, input: RunScriptInput.parse(input) }])
+    context.turns.start(sessionId)
+  })
 }
 
 function byPerson(context: Context, sessionId: string, step: PersonStep): Promise<void> {

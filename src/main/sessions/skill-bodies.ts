@@ -3,7 +3,7 @@ import { decodeSkillMd, parseSkillMd, type ParsedSkill } from '@shared/skill-md'
 import type { Store } from '../skills/store'
 
 /** A skill as it was loaded: its text, and the fields that act (`runtime.md` 6). */
-export interface LoadedBody extends Pick<ParsedSkill, 'model' | 'context' | 'agent' | 'hooks'> {
+export interface LoadedBody extends Pick<ParsedSkill, 'model' | 'context' | 'agent' | 'hooks' | 'execution'> {
   body: string
   frontmatter: Record<string, unknown>
   /** What may be called while it is active; null: everything. */
@@ -43,7 +43,7 @@ async function readBody(store: Store, digest: string, name: string): Promise<Loa
 
 /** What of a parsed skill acts once it is loaded. */
 export function loadedBody(parsed: ParsedSkill): LoadedBody {
-  const { body, frontmatter, model, context, agent, hooks } = parsed
+  const { body, frontmatter, model, context, agent, hooks, execution } = parsed
   const allowedTools = parsed.restrictsTools ? parsed.allowedTools : null
-  return { body, frontmatter, allowedTools, model, context, agent, hooks }
+  return { body, frontmatter, allowedTools, model, context, agent, hooks, execution }
 }

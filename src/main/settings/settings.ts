@@ -19,6 +19,9 @@ const SAFETY: readonly (keyof Settings)[] = [
   'projectOverPersonal',
   'armDelayMs',
   'runTimeoutMs',
+  'sandboxProfile',
+  'runMemoryMb',
+  'runProcesses',
   'interpreters',
   'mcpOff',
 ]

@@ -19,6 +19,7 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
     free
       ? { name: 'Sandbox', text: 'Not sandboxed', tone: 'risk' }
       : { name: 'Sandbox', text: `On (${sandbox.label})`, tone: 'ok' },
+    ...(free ? [] : [{ name: 'Profile', text: profileWords(plan), tone: 'plain' } as const]),
     networkRow(plan),
     free
       ? { name: 'Can read', text: 'Everything you can', tone: 'risk' }
@@ -38,6 +39,7 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
       mono: true,
     },
     { name: 'Stops after', text: duration(plan.timeoutMs), tone: 'plain' },
+    ...limitRows(plan),
     { name: 'Standard input', text: inputWords(plan), tone: 'plain' },
   ]
 }
@@ -86,15 +88,28 @@ function readableFrom({ sandbox, workspace }: RunPlan, nameOf: (path: string) =>
   return sandbox.readable.map((place) => (place === 'the project' && !isPath(name) ? name : place))
 }
 
+function profileWords({ sandbox }: RunPlan): string {
+  const what = sandbox.profile === 'read-only' ? 'Reads only' : 'Writes in the project'
+  return sandbox.narrowed ? `${what}, less than you set: the skill asks for it` : what
+}
+
 function networkRow(plan: RunPlan): ReachRow {
   const free = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
+  const asked = (plan.sandbox.hostsAsked ?? []).join(', ')
   return free
     ? { name: 'Network', text: 'On, any host', tone: 'risk' }
-    : { name: 'Network', text: 'Off', tone: 'plain' }
+    : { name: 'Network', text: asked ? `Off; the skill asks for ${asked}` : 'Off', tone: 'plain' }
 }
 
 function listOr(items: readonly string[], none: string): string {
   return items.length > 0 ? items.join(', ') : none
+}
+
+function limitRows({ limits }: RunPlan): ReachRow[] {
+  if (!limits) return []
+  const memory = limits.memoryBytes / 1024 ** 2
+  const size = memory >= 1024 ? `${Math.round(memory / 102.4) / 10} GB` : `${Math.round(memory)} MB`
+  return [{ name: 'Can use', text: `${size} of memory, ${limits.processes} processes`, tone: 'plain' }]
 }
 
 function inputWords(plan: RunPlan): string {

@@ -1,4 +1,8 @@
-import { Switch } from '../ui/field'
+import type { Settings } from '@shared/domain/settings'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { Button } from '../ui/button'
+import { SelectField, Switch } from '../ui/field'
 import { StatusMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { InterpreterTable } from './interpreter-table'
@@ -11,11 +15,19 @@ export function RunsPage({ view }: PageProps) {
   return (
     <Page title="Sandbox and runs">
       <Row name="Sandbox" hint={sandbox.summary}>
-        {sandbox.works ? (
-          <StatusMark tone="ok">Working</StatusMark>
-        ) : (
-          <StatusMark tone="bad">Not available</StatusMark>
-        )}
+        <span className="row">
+          {sandbox.works ? (
+            <StatusMark tone="ok">Working</StatusMark>
+          ) : (
+            <StatusMark tone="bad">Not available</StatusMark>
+          )}
+          <Button
+            small
+            onClick={() => void guarded(async () => void (await api.call('runs.testSandbox', {})))}
+          >
+            Test it
+          </Button>
+        </span>
       </Row>
       {sandbox.runsRefused && (
         <Note tone="bad" title="Scripts can’t run here">
@@ -28,19 +40,11 @@ export function RunsPage({ view }: PageProps) {
           Each request says so, and each must be reviewed before it can be allowed.
         </Note>
       )}
+      <ProfileRow view={view} />
       <Row name="Network" hint="In the sandbox a script has no network.">
         <span className="small t2">{sandbox.works ? 'Off' : 'Not limited'}</span>
       </Row>
-      <NumberRow
-        name="Time limit"
-        hint="A script is stopped after this time."
-        value={Math.round(view.settings.runTimeoutMs / 1000)}
-        start={120}
-        min={1}
-        max={3600}
-        unit="seconds"
-        onSave={(seconds) => save({ runTimeoutMs: seconds * 1000 })}
-      />
+      <LimitRows view={view} />
       <Row
         name="Stop shell scripts at the first error"
         hint="They run with -e, as the command of a request shows. Agents in the style get-skill always do."
@@ -53,5 +57,65 @@ export function RunsPage({ view }: PageProps) {
       </Row>
       <InterpreterTable chosen={view.settings.interpreters} />
     </Page>
+  )
+}
+
+function ProfileRow({ view }: PageProps) {
+  return (
+    <Row
+      name="What scripts may write"
+      hint="A skill can ask for less, never for more. Each request says what it is."
+      onReset={
+        view.settings.sandboxProfile === 'workspace-write'
+          ? undefined
+          : () => save({ sandboxProfile: 'workspace-write' })
+      }
+    >
+      <SelectField
+        label="What scripts may write"
+        value={view.settings.sandboxProfile}
+        onChange={(event) => save({ sandboxProfile: event.target.value as Settings['sandboxProfile'] })}
+      >
+        <option value="workspace-write">The project</option>
+        <option value="read-only">Nothing</option>
+      </SelectField>
+    </Row>
+  )
+}
+
+function LimitRows({ view }: PageProps) {
+  return (
+    <>
+      <NumberRow
+        name="Time limit"
+        hint="A script is stopped after this time."
+        value={Math.round(view.settings.runTimeoutMs / 1000)}
+        start={120}
+        min={1}
+        max={3600}
+        unit="seconds"
+        onSave={(seconds) => save({ runTimeoutMs: seconds * 1000 })}
+      />
+      <NumberRow
+        name="Memory limit"
+        hint="A script is stopped when its processes use more together."
+        value={view.settings.runMemoryMb}
+        start={2048}
+        min={64}
+        max={1_048_576}
+        unit="MB"
+        onSave={(runMemoryMb) => save({ runMemoryMb })}
+      />
+      <NumberRow
+        name="Process limit"
+        hint="How many processes of a script may run at once."
+        value={view.settings.runProcesses}
+        start={256}
+        min={8}
+        max={32_768}
+        unit="processes"
+        onSave={(runProcesses) => save({ runProcesses })}
+      />
+    </>
   )
 }

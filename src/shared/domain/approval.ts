@@ -7,7 +7,13 @@ export const SandboxPlan = z.object({
   backend: z.enum(['bwrap', 'none']),
   /** Name of the backend with version, for people: "bubblewrap 0.8.0". */
   label: z.string(),
-  profile: z.enum(['workspace-write', 'none']),
+  profile: z.enum(['read-only', 'workspace-write', 'none']),
+  /** Of the list of profiles; plans of before it was kept have none. */
+  profileVersion: z.number().int().positive().optional(),
+  /** The skill asks for less than the person's setting gives. */
+  narrowed: z.boolean().optional(),
+  /** Hosts that the skill asks for; asking gives none. */
+  hostsAsked: z.array(z.string()).optional(),
   network: z.enum(['off', 'on']),
   /** Real paths the script can write. */
   writable: z.array(z.string()),
@@ -15,6 +21,15 @@ export const SandboxPlan = z.object({
   readable: z.array(z.string()),
 })
 export type SandboxPlan = z.infer<typeof SandboxPlan>
+
+/** What one run may use (SB-6), beside its time. */
+export const RunLimits = z.object({
+  processes: z.number().int().positive(),
+  memoryBytes: z.number().int().positive(),
+  /** Of one file that it writes. */
+  fileBytes: z.number().int().positive(),
+})
+export type RunLimits = z.infer<typeof RunLimits>
 
 export const Mount = z.object({ name: z.string(), treeDigest: Sha256 })
 
@@ -50,6 +65,8 @@ export const RunPlan = z.object({
   stdin: z.string().nullable(),
   interactive: z.boolean(),
   timeoutMs: z.number().int().positive(),
+  /** Plans of before they were kept have none; those of then apply. */
+  limits: RunLimits.optional(),
   /** Snapshots mounted read-only at /.sandbox/skills/<name>. */
   mounts: z.array(Mount),
   sandbox: SandboxPlan,

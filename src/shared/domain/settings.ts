@@ -77,6 +77,10 @@ export const DisclosureStyle = z.enum([
 
 export type DisclosureStyle = z.infer<typeof DisclosureStyle>
 
+/** What scripts may write (SB-4); a skill can only ask for less. */
+export const SandboxProfile = z.enum(['read-only', 'workspace-write'])
+export type SandboxProfile = z.infer<typeof SandboxProfile>
+
 const SETTING = {
   theme: Theme,
   defaultModel: ModelRef,
@@ -94,6 +98,9 @@ const SETTING = {
   maxActiveSkills: z.number().int().min(1).max(10),
   armDelayMs: z.number().int().min(300).max(2000),
   runTimeoutMs: z.number().int().min(1000).max(3_600_000),
+  sandboxProfile: SandboxProfile,
+  runMemoryMb: z.number().int().min(64).max(1_048_576),
+  runProcesses: z.number().int().min(8).max(32_768),
   /** Shell scripts end at their first command that fails (X10), also where an agent's style does not ask for it. */
   stopOnError: z.boolean(),
   /** Absolute paths of programs that are used in place of the first on the PATH, by row of the interpreter table. */
@@ -121,6 +128,9 @@ export const Settings = z.object({
   maxActiveSkills: SETTING.maxActiveSkills.default(5),
   armDelayMs: SETTING.armDelayMs.default(600),
   runTimeoutMs: SETTING.runTimeoutMs.default(120_000),
+  sandboxProfile: SETTING.sandboxProfile.default('workspace-write'),
+  runMemoryMb: SETTING.runMemoryMb.default(2048),
+  runProcesses: SETTING.runProcesses.default(256),
   stopOnError: SETTING.stopOnError.default(false),
   interpreters: SETTING.interpreters.default({}),
   spendingLimitChat: SETTING.spendingLimitChat.default(null),

@@ -121,6 +121,8 @@ export const contract = {
   /** Lets the tools that the file of a project allows be used without asking, until the file changes. */
   'sessions.confirmTools': call(z.object({ sessionId: Id }), Done),
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
+  /** A person's own run of a script: a request like an agent's. */
+  'sessions.runScript': call(z.object({ sessionId: Id, input: z.record(z.string(), z.unknown()) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),
   /** The rows of the shown branch that lie before a page. */
@@ -141,6 +143,8 @@ export const contract = {
 
   // Runs: executions of scripts.
   'runs.get': call(z.object({ runId: Id }), Run),
+  /** Proves the sandbox now, whatever was proved before; Settings show what came of it. */
+  'runs.testSandbox': call(Nothing, Done),
   'runs.interpreters': call(Nothing, z.array(InterpreterView)),
   'runs.input': call(z.object({ runId: Id, data: z.string().max(64_000) }), Done),
   'runs.resize': call(

@@ -35,6 +35,9 @@ export interface ChatWorld {
   /** The events, and the envelope of the last line. */
   json(...args: string[]): Promise<{ exit: number; events: Event[]; envelope: Envelope; err: string }>
   terminal(...args: string[]): Terminal
+  /** Any other command, without a terminal and in one. */
+  command(...args: string[]): Promise<Ended>
+  commandTerminal(...args: string[]): Terminal
 }
 
 type Event = Record<string, unknown> & { t: string }
@@ -65,6 +68,8 @@ export function chatWorld(extra: Record<string, string> = {}): ChatWorld {
       return { exit, err, events: objects.slice(0, -1), envelope: objects.at(-1) as unknown as Envelope }
     },
     terminal: (...args) => openTerminal(['chat', ...args], { cwd, env }),
+    command: (...args) => run(args, { cwd, env }),
+    commandTerminal: (...args) => openTerminal(args, { cwd, env }),
   }
 }
 

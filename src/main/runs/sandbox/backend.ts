@@ -1,4 +1,5 @@
 import type { RunPlan, SandboxPlan } from '@shared/domain/approval'
+import type { Reach } from './profiles'
 
 /** What a backend can do; stored with every run (SB-1). */
 export interface Capabilities {
@@ -20,6 +21,10 @@ export interface RunPlace {
   snapshotDir: (digest: string) => string
   /** The app's own data: hidden from every script. */
   dataDir: string
+  /** Folders that stand in the workspace for this run where a protected path was missing. */
+  covers: readonly string[]
+  /** Stands before the command, inside the sandbox. */
+  inside: readonly string[]
 }
 
 /** How a plan is started: what comes after the wrapper, and what the sandbox reads from descriptor 4. */
@@ -41,7 +46,7 @@ export interface SandboxBackend {
   /** The home folder for the script. */
   home: string
   /** What the request says about reach. */
-  describe(workspace: string): SandboxPlan
+  describe(reach: Reach): SandboxPlan
   /** Pure but for looking at which protected paths of the workspace exist. Throws when it can't be wrapped (SB-3). */
   wrap(plan: RunPlan, place: RunPlace): WrappedCommand
   /** The script's own process below the wrapper; empty while it isn't there yet. */

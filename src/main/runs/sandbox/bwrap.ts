@@ -3,6 +3,7 @@ import { isInside } from '../../lib/contain'
 import { spawnEnv } from '../env'
 import { childrenOf, signal } from '../process-tree'
 import type { RunPlan } from '@shared/domain/approval'
+import { reachFields } from './profiles'
 import { protectedMounts } from './protected'
 import type { RunPlace, SandboxBackend } from './backend'
 
@@ -38,6 +39,14 @@ const ETC = [
   'pki/tls/certs',
 ]
 
+/** Folders of one run alone, gone with it, and how much each may hold: they are memory of this computer. */
+const OWN_FOLDERS: readonly (readonly [string, number])[] = [
+  ['/tmp', 1 << 30],
+  ['/run', 1 << 24],
+  ['/home/user', 1 << 28],
+  ['/dev/shm', 1 << 28],
+]
+
 const ROOT_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
 export function createBwrap(program: string, version: string): SandboxBackend {
@@ -55,16 +64,15 @@ export function createBwrap(program: string, version: string): SandboxBackend {
     },
     home: '/home/user',
     skillDir: (name) => `${SKILLS_MOUNT}/${name}`,
-    describe: (workspace) => ({
+    describe: (reach) => ({
+      ...reachFields(reach),
       backend: 'bwrap',
       label,
-      profile: 'workspace-write',
       network: 'off',
-      writable: [workspace],
       readable: ['the project', 'the active skills', 'system programs'],
     }),
     wrap: (plan, place) => ({
-      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...plan.argv],
+      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...place.inside, ...plan.argv],
       // Only for bubblewrap itself; the script's variables are among the options, out of every process list.
       env: { PATH: '/usr/bin:/bin', SATCHEL_RUN_ID: place.runId },
       cwd: '/',
@@ -89,19 +97,30 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
     ['--ro-bind', '/usr', '/usr'],
     rootLinks(),
     ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run', '--dir', '/home/user'],
+    ['--proc', '/proc', '--dev', '/dev'],
+    OWN_FOLDERS.flatMap(([path, bytes]) => ['--size', String(bytes), '--tmpfs', path]),
     plan.interpreter.prefixes.flatMap((path) => ['--ro-bind', path, path]),
-    ['--bind', workspace, workspace],
-    protectedMounts(workspace),
+    workspaceMounts(plan, place.covers),
     isInside(workspace, place.dataDir) ? ['--tmpfs', place.dataDir] : [],
     plan.mounts.flatMap(({ name, treeDigest }) => [
       '--ro-bind',
       place.snapshotDir(treeDigest),
       `${SKILLS_MOUNT}/${name}`,
     ]),
+    // What holds the mounts together is memory too: nothing is to be put there.
+    ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--chdir', plan.cwd, '--clearenv'],
     env.flatMap(([name, value]) => ['--setenv', name, value]),
   ].flat()
+}
+
+/** The workspace as the profile has it; nothing that is trusted later is writable in it (SB-5). */
+function workspaceMounts({ workspace, sandbox }: RunPlan, covers: readonly string[]): string[] {
+  if (sandbox.writable.includes(workspace)) {
+    return ['--bind', workspace, workspace, ...protectedMounts(workspace, covers)]
+  }
+  const writable = sandbox.writable.filter((path) => isInside(workspace, path))
+  return ['--ro-bind', workspace, workspace, ...writable.flatMap((path) => ['--bind', path, path])]
 }
 
 /** Folders of the root: links into /usr on merged systems, folders on older ones. */

@@ -1,5 +1,6 @@
 import { signal, childrenOf, descendantsOf } from '../process-tree'
 import { spawnEnv } from '../env'
+import { reachFields } from './profiles'
 import type { SandboxBackend } from './backend'
 
 /**
@@ -20,7 +21,9 @@ export function createNoSandbox(dataDir: string, snapshotDir: (digest: string) =
     },
     home: `${dataDir}/run-home`,
     skillDir: (_name, treeDigest) => snapshotDir(treeDigest),
-    describe: () => ({
+    describe: (reach) => ({
+      // Nothing holds the script to what its skill asks for, but the person sees that it asks.
+      ...reachFields(reach),
       backend: 'none',
       label: 'not sandboxed',
       profile: 'none',

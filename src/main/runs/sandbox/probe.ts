@@ -9,10 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { release, tmpdir, version as kernelVersion } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { RunPlan } from '@shared/domain/approval'
 import { runProcess } from '../../lib/process'
@@ -29,7 +29,7 @@ const PROBE_MS = 10_000
  * Looks for bubblewrap on `path` and proves it with real canaries (SB-2), each seen from outside: a write next to the
  * workspace, a planted secret, a connection to a listener of our own, and a process that leaves its session.
  */
-export async function probeSandbox(path: string): Promise<ProbeResult> {
+export async function probeSandbox(path: string, kept?: KeptProof): Promise<ProbeResult> {
   if (process.platform !== 'linux') {
     return { works: false, reason: 'Satchel has no sandbox for this system yet.' }
   }
@@ -42,12 +42,54 @@ export async function probeSandbox(path: string): Promise<ProbeResult> {
   }
   const version = await versionOf(program)
   if (version === null) return broken(`${program} --version fails`)
+  const key = proofKey(program, version)
+  if (kept?.trust === true && readProof(kept.file) === key) {
+    return { works: true, backend: createBwrap(program, version) }
+  }
   const place = mkdtempSync(join(tmpdir(), 'satchel-probe-'))
   try {
     const failure = await tryCanaries(program, realpathSync(place))
-    return failure === null ? { works: true, backend: createBwrap(program, version) } : broken(failure)
+    if (failure !== null) return broken(failure)
+    if (kept) writeProof(kept.file, key)
+    return { works: true, backend: createBwrap(program, version) }
   } finally {
     rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** Where a proof is kept, and whether one that fits is enough. */
+export interface KeptProof {
+  file: string
+  trust: boolean
+}
+
+/** Goes up when a canary is added or what the sandbox is told changes. */
+const PROOF_VERSION = 1
+
+/** What a proof is about: kernel, bubblewrap, who it was for. Only a success is ever kept. */
+function proofKey(program: string, version: string): string {
+  const { mtimeMs, ctimeMs, size, ino } = statSync(program)
+  const who = process.getuid?.() ?? ''
+  const file = [program, version, mtimeMs, ctimeMs, size, ino]
+  return JSON.stringify([PROOF_VERSION, release(), kernelVersion(), who, ...file])
+}
+
+function readProof(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // There is none yet.
+    return null
+  }
+}
+
+/** A proof that can't be kept is made again at the next start. */
+function writeProof(file: string, key: string): void {
+  try {
+    writeFileSync(`${file}.new`, key, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch {
+    // No data folder, or a full disk.
   }
 }
 
@@ -97,6 +139,8 @@ async function tryCanaries(program: string, place: string): Promise<string | nul
       runId,
       snapshotDir: (digest) => digest,
       dataDir: join(place, 'data'),
+      covers: [],
+      inside: [],
     })
     const command = ['/bin/bash', '-c', CANARY, 'canary', place, String(listener.port)]
     const answer = await runProcess(program, [...options, '--', ...command], {

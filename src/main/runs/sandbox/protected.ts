@@ -1,31 +1,82 @@
-import { cpSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
 
 /*
- * What exists of the protected paths (SB-5) is mounted read-only. What doesn't exist can't be covered without making
- * it: bubblewrap would leave empty files in the project for the time of the run, seen by every watcher, and for good
- * after a crash. So absent ones are looked at after the run, when none of its processes is left: what a script made is
- * moved to the quarantine and said. A journal in the run's folder does the same after a crash.
+ * The protected paths (SB-5) are mounted read-only, whether they exist or not. What does not exist is covered first: an
+ * empty folder is made in its place, because a mount needs one. A folder also where a file is usual: git does not see
+ * empty folders, and removing one can't cost anybody a byte. The run's journal names its covers; they go when no run of
+ * this project needs them any more, after a crash at the next start (ADR 0021).
+ *
+ * No mount can cover a link, or a place where no folder can be made. Those are guarded: looked at after the run, when
+ * none of its processes is left. What a script made there is moved to the quarantine and said.
  */
 
 /** A protected path that no mount can cover: it is absent, or a link with this target. */
 export const Guard = z.object({ path: z.string(), link: z.string().nullable() })
 export type Guard = z.infer<typeof Guard>
 
-/** Read-only mounts over the protected paths that exist, after the mount of the workspace itself. */
-export function protectedMounts(workspace: string): string[] {
+/** Read-only mounts over the protected paths, after the mount of the workspace itself. */
+export function protectedMounts(workspace: string, covers: readonly string[]): string[] {
   const real = PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind === 'real')
-  const git = lstatSync(join(workspace, '.git'), { throwIfNoEntry: false })
+  const git = covers.includes('.git') ? null : lstatSync(join(workspace, '.git'), { throwIfNoEntry: false })
   // A folder that is a mount itself can't be renamed: else a script moves .git away and makes its own.
   const pinned = git?.isDirectory() ? ['--bind', join(workspace, '.git'), join(workspace, '.git')] : []
-  const file = git?.isFile() ? ['--ro-bind', join(workspace, '.git'), join(workspace, '.git')] : []
+  const file = git?.isFile() ? ['.git'] : []
+  const readOnly = new Set([...file, ...covers, ...real])
   return [
     ...pinned,
-    ...file,
-    ...real.flatMap((path) => ['--ro-bind', join(workspace, path), join(workspace, path)]),
+    ...[...readOnly].flatMap((path) => ['--ro-bind', join(workspace, path), join(workspace, path)]),
   ]
+}
+
+/** What is missing of the protected paths: the folders to make so that each can be covered. */
+export function missingCovers(workspace: string): string[] {
+  const missing = PROTECTED_PATHS.flatMap((path) => {
+    const seen = looksLike(workspace, path)
+    // A folder in the place of the settings would be an error to git for as long as the run lasts.
+    return seen.kind === 'absent' && seen.missing !== '.git/config' ? [seen.missing] : []
+  })
+  return [...new Set(missing)]
+}
+
+/** Makes the folders that can be made, and gives them. Throws when the disk is full. */
+export function makeCovers(workspace: string, missing: readonly string[]): string[] {
+  return missing.filter((path) => {
+    try {
+      mkdirSync(join(workspace, path), { mode: 0o555 })
+      return true
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Somebody made it just now; it is mounted read-only like everything that exists.
+      if (code === 'EEXIST') return false
+      // The script, who is the same person, can't make it either; it is guarded.
+      if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false
+      throw error
+    }
+  })
+}
+
+/** Removes covers that nobody filled, and gives those that are more than an empty folder by now. */
+export function removeCovers(workspace: string, covers: readonly string[]): string[] {
+  return covers.filter((path) => {
+    try {
+      rmdirSync(join(workspace, path))
+      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    }
+  })
 }
 
 /** The protected paths that are to be looked at after the run. */
@@ -54,8 +105,8 @@ type Look =
   | { kind: 'real' }
   /** `path` is a file where a folder was expected (.git of a worktree): what is below can't exist. */
   | { kind: 'covered'; path: string }
-  /** The path itself is missing. */
-  | { kind: 'absent'; path: string; link: null }
+  /** The path is missing, from its part `missing` on. */
+  | { kind: 'absent'; path: string; missing: string; link: null }
   /** `path` is the first part of it that is a link. */
   | { kind: 'link'; path: string; link: string }
 
@@ -65,7 +116,7 @@ function looksLike(workspace: string, path: string): Look {
   for (let count = 1; count <= parts.length; count += 1) {
     const part = parts.slice(0, count).join('/')
     const stat = lstatSync(join(workspace, part), { throwIfNoEntry: false })
-    if (!stat) return { kind: 'absent', path, link: null }
+    if (!stat) return { kind: 'absent', path, missing: part, link: null }
     if (stat.isSymbolicLink()) return { kind: 'link', path: part, link: readlinkSync(join(workspace, part)) }
     if (count < parts.length && !stat.isDirectory()) return { kind: 'covered', path: part }
   }

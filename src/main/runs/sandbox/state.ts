@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { SandboxView } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import type { Capabilities, SandboxBackend } from './backend'
@@ -6,8 +7,8 @@ import { probeSandbox } from './probe'
 import type { ProbeResult } from './probe'
 
 export interface SandboxState {
-  /** Proves the sandbox anew. */
-  probe(): Promise<void>
+  /** Proves the sandbox; `anew`: also where it was proved before with this kernel and this bubblewrap. */
+  probe(anew?: boolean): Promise<void>
   view(): SandboxView & { capabilities: Capabilities }
   /** What runs use. Throws `sandbox_failed` where none may run: as root without a working sandbox. */
   backend(): Promise<SandboxBackend>
@@ -27,13 +28,14 @@ export function createSandboxState(deps: StateDeps): SandboxState {
   const none = createNoSandbox(deps.dataDir, deps.snapshotDir)
   let proving: Promise<ProbeResult> | null = null
   let found: ProbeResult | null = null
-  const prove = async () => {
-    found = await probeSandbox(deps.env['PATH'] ?? '')
+  const file = join(deps.dataDir, 'sandbox-proof.json')
+  const prove = async (anew = false) => {
+    found = await probeSandbox(deps.env['PATH'] ?? '', { file, trust: !anew })
     return found
   }
   return {
-    async probe() {
-      proving = prove()
+    async probe(anew) {
+      proving = prove(anew)
       await proving
     },
     view: () => viewOf(found, none, deps.runAsRoot),

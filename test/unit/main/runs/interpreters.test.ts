@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../src/main/lib/hash'
 import { createInterpreters } from '../../../../src/main/runs/interpreters'
+import { DEFAULT_LIMITS } from '../../../../src/main/runs/limits'
 import { installationPrefix } from '../../../../src/main/runs/workdir'
 import { createBench } from './harness'
 
@@ -178,7 +179,13 @@ describe('finding an interpreter', () => {
       }
       const { planScript } = await import('../../../../src/main/runs/plan')
       const { createBwrap } = await import('../../../../src/main/runs/sandbox/bwrap')
-      const deps = { interpreters, backend: createBwrap('/usr/bin/bwrap', '1'), home: undefined }
+      const deps = {
+        interpreters,
+        backend: createBwrap('/usr/bin/bwrap', '1'),
+        home: undefined,
+        limits: DEFAULT_LIMITS,
+        profile: 'workspace-write' as const,
+      }
       await expect(planScript(deps, bench.script('a.ts', 'const a: number = 1'))).rejects.toMatchObject({
         code: 'no_interpreter',
         message: expect.stringContaining('22.18'),

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findProgram } from '../../../../src/main/runs/sandbox/probe'
@@ -88,6 +96,31 @@ describe('without a working sandbox', () => {
     const { processesOfRuns } = await import('../../../../src/main/runs/process-tree')
     expect((await running).run.status).toBe('killed')
     expect(processesOfRuns(new Set(bench.claimed))).toEqual([])
+  })
+
+  test('unconfined, a protected path that a script makes is moved away after it, and it is said', async () => {
+    const bench = benchWith(binWith(null), false)
+    const { stderr } = await bench.run('make.sh', 'mkdir .vscode; echo evil > .vscode/settings.json')
+    expect(stderr).toContain('[Satchel moved away')
+    expect(bench.audit.at(-1)?.data['moved']).toHaveLength(1)
+    expect(existsSync(join(bench.workspace, '.vscode'))).toBe(false)
+  })
+
+  test('a proof is kept for this kernel and this bubblewrap, and asked for anew on demand', async () => {
+    const counting = (more = '') => `#!/bin/sh\necho x >> ${bin}/calls\n${more}exec ${REAL} "$@"\n`
+    const calls = () => readFileSync(join(bin, 'calls'), 'utf8').length / 2
+    const bench = benchWith(binWith(counting()), true)
+    await bench.runs.probe()
+    const first = calls()
+    await bench.runs.probe()
+    // Only its version was asked for.
+    expect(calls()).toBe(first + 1)
+    await bench.runs.probe(true)
+    expect(calls()).toBe(first + 3)
+    // Another program under the same name and version is not what was proved.
+    writeFileSync(join(bin, 'bwrap'), counting('[ "$1" = --version ] || exit 1\n'))
+    await bench.runs.probe()
+    expect(bench.runs.sandbox().works).toBe(false)
   })
 
   test('before it was looked for, nothing is promised', () => {

@@ -4,7 +4,10 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
+  rmdirSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -66,6 +69,19 @@ describe('what a script in the sandbox can reach', () => {
     expect(stdout).toBe('satchel.db\n')
     expect(bench.db.sql.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(readFileSync(join(bench.dataDir, 'satchel.db'), 'latin1')).toContain('SQLite format')
+  })
+
+  test('what it has of its own can not be filled without end, and the rest takes nothing', async () => {
+    const { stdout } = await bench.run(
+      'fill.sh',
+      `: > /x || : > /home/x || : > /dev/x || : > /.sandbox/x || echo closed
+       for place in /run /dev/shm; do
+         dd if=/dev/zero of=$place/x bs=1M count=400 2>/dev/null; [ $(stat -c %s $place/x) -lt 300000000 ] && echo bounded
+         rm $place/x
+       done
+       echo own > /home/user/file && cat /home/user/file; echo null > /dev/null && df --output=size -BM /tmp | tail -1`,
+    )
+    expect(stdout).toMatch(/^closed\nbounded\nbounded\nown\n +1024M\n$/)
   })
 
   test('a link to the outside leads nowhere', async () => {
@@ -228,26 +244,64 @@ describe('protected paths of a project', () => {
     expect(existsSync(join(bench.workspace, 'old'))).toBe(false)
   })
 
-  test.each([
+  const ABSENT = [
     '.git/hooks/pre-commit',
+    '.git/config',
     '.vscode/settings.json',
     '.mcp.json',
     '.envrc',
     '.bashrc',
     '.claude/settings.json',
     '.satchel/skills/x/SKILL.md',
-  ])('a script that makes %s finds it moved away, and it is said', async (path) => {
-    const outcome = await bench.run('make.sh', `mkdir -p "$(dirname "$1")"; echo evil > "$1"`, {
-      args: [path],
+  ]
+
+  test('none of those that do not exist can be made, not even for a moment', async () => {
+    const { stdout, stderr } = await bench.run(
+      'make.sh',
+      `for path; do
+         mkdir -p "$(dirname "$path")"; echo evil > "$path"; rm -rf "\${path%%/*}"; mv "\${path%%/*}" aside
+         [ -f "$path" ] && echo "made $path"
+       done; ls -A; true`,
+      { args: ABSENT },
+    )
+    expect(stdout).not.toMatch(/made|aside/)
+    expect(stderr).not.toContain('[Satchel')
+    expect(readdirSync(bench.workspace)).toEqual([])
+  })
+
+  test('they stay closed for a run that goes on when another one in the project ends', async () => {
+    const running = bench.run('long.sh', 'echo ready; read -r line; echo evil > .envrc; ls -d .envrc/', {
+      interactive: true,
     })
-    expect(existsSync(join(bench.workspace, path))).toBe(false)
-    expect(outcome.stderr).toContain('[Satchel moved away')
-    expect(bench.audit.at(-1)?.data['moved']).toHaveLength(1)
+    await bench.seen(/ready/)
+    await bench.run('short.sh', 'echo short')
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    expect((await running).stdout).toMatch(/\.envrc\/\n$/)
+    expect(readdirSync(bench.workspace)).toEqual([])
+  })
+
+  test('what a person puts there meanwhile stays, and is said', async () => {
+    const running = bench.run('long.sh', 'echo ready; read -r line', { interactive: true })
+    await bench.seen(/ready/)
+    rmdirSync(join(bench.workspace, '.vscode'))
+    mkdirSync(join(bench.workspace, '.vscode'))
+    writeFileSync(join(bench.workspace, '.vscode/settings.json'), '{}')
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    expect((await running).stderr).toMatch(/\[Satchel saw these being made .*: \.vscode\]/)
+    expect(readFileSync(join(bench.workspace, '.vscode/settings.json'), 'utf8')).toBe('{}')
+  })
+
+  test('a run that can not start leaves nothing behind', async () => {
+    const plan = await bench.runs.planScript(bench.script('a.sh', 'echo hello'))
+    rmSync(join(bench.dataDir, 'snapshots'), { recursive: true })
+    mkdirSync(join(bench.dataDir, 'snapshots', plan.skill!.treeDigest), { recursive: true })
+    writeFileSync(join(bench.dataDir, 'snapshots', plan.skill!.treeDigest, 'only-script'), 'echo hello')
+    expect((await bench.execute(plan)).run.status).toBe('failed')
+    expect(readdirSync(bench.workspace)).toEqual([])
   })
 
   test('a run that makes none of them leaves the project as it was', async () => {
     await bench.run('hello.sh', 'echo hello')
-    const { readdirSync } = await import('node:fs')
     expect(readdirSync(bench.workspace)).toEqual([])
   })
 

@@ -20,7 +20,7 @@ describe('text as a person would see it', () => {
     ['tabs and lines', 'a\tb\nc', 'a\tb\nc'],
     ['Windows line ends', 'a\r\nb', 'a\nb'],
     ['wide characters', 'é😀\ré', 'é😀'],
-    ['hidden text', '\x1b[8msecret\x1b[0m', 'secret'],
+    ['hidden text', '\x1b[8msecret\x1b[0m', '⟦hidden: secret⟧'],
   ])('%s', (_what, raw, seen) => {
     expect(asSeen(raw)).toBe(seen)
   })

@@ -21,6 +21,7 @@ describe('reachRows', () => {
   it('names sandbox, network, folders, interpreter, time and input', () => {
     expect(reachRows(makePlan()).map(({ name, text }) => [name, text])).toEqual([
       ['Sandbox', 'On (bubblewrap 0.8.0)'],
+      ['Profile', 'Writes in the project'],
       ['Network', 'Off'],
       ['Can read', 'the project, the skill'],
       ['Can write', '/home/ada/ops'],

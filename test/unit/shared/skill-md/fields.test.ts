@@ -197,7 +197,7 @@ describe('what Satchel does with a key', () => {
     ['whenToUse', 'shows'],
     ['argument-hint', 'acts'],
     ['model', 'acts'],
-    ['execution', 'shows'],
+    ['execution', 'acts'],
     ['scope.agents', 'acts'],
     ['compatibility', 'acts'],
     ['allowed_tools', 'acts'],
