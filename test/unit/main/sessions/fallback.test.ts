@@ -72,6 +72,7 @@ describe("the fallback of a chat's agent", () => {
     kit.answers.push(answer)
     await kit.say(id, 'go')
     expect(asked()).toEqual(['ready/best'])
+    expect(kit.messages(id).at(-1)?.parts.at(-1)).toMatchObject({ type: 'error', action: 'Wait.' })
   })
 
   test('does not answer in the place of a model that the person chose', async () => {
