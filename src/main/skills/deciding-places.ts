@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expand, homeFolders, projectFoldersOfTools } from './agent-folders'
 import { isFolder, realOrSelf } from './on-disk'
+import { pluginManifests } from './plugins'
 import { foldersUpToGitRoot } from './project-folders'
 import type { ScanInput } from './roots'
 import { readSourcesFile } from './sources'
@@ -15,7 +16,7 @@ export interface DecidingPlaces {
 }
 
 /**
- * Sources, plugins, the Enterprise folder, and folders of other tools that are not there yet: what changes, comes or goes
+ * Sources, plugins and their manifests, the Enterprise folder, and folders of other tools that are not there yet: what changes, comes or goes
  * at these places asks for a look (F7). Looks at the disk each time.
  */
 export function decidingPlaces(input: ScanInput): DecidingPlaces {
@@ -29,6 +30,7 @@ export function decidingPlaces(input: ScanInput): DecidingPlaces {
       join(claude, 'plugins', 'installed_plugins.json'),
       join(claude, 'settings.json'),
       ...sourcePlaces(input),
+      ...pluginManifests(input),
       ...toolFolders(input).filter((dir) => !isFolder(dir)),
     ],
     folders: [plugins, join(claude, 'plugins', 'cache')],

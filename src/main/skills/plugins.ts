@@ -47,6 +47,15 @@ export function pluginSpecs(input: PluginInput): { specs: RootSpec[]; notes: Roo
   return { specs, notes }
 }
 
+/** What says which plugins an installed folder holds, and where their skills are (`readPlugins`). */
+export function pluginManifests(input: PluginInput): string[] {
+  const claudeDir = expand('${CLAUDE_CONFIG_DIR:-~/.claude}', input)
+  const all = [...installedByClaude(claudeDir, input).installed, ...ownPlugins(input.homeDir)]
+  return all.flatMap(({ dir }) =>
+    ['plugin.json', 'marketplace.json'].map((file) => join(dir, '.claude-plugin', file)),
+  )
+}
+
 /** Of a marketplace that was copied whole, only the plugin that was installed. */
 function chosen(plugins: readonly PluginFolder[], { name }: Installed): PluginFolder[] {
   if (name === null) return [...plugins]

@@ -24,7 +24,7 @@ export interface WakeDeps {
   onDeep(): void
 }
 
-const DEBOUNCE_MS = 50
+const DEBOUNCE_MS = 25
 const POLL_MS = 5000
 /** Where every folder is watched, regular looks may take this part of a core, but come at least every 15 s. */
 const IDLE_SHARE = 0.006

@@ -103,6 +103,25 @@ describe('what decides about roots is seen as it changes', () => {
     await until('kit is gone', () => !at.names().includes('kit'))
   })
 
+  it('the manifest of a plugin, changed in place and made later', async () => {
+    const manifest = (skills: string) => JSON.stringify({ name: 'kit', skills })
+    const at = await home(({ home: dir }) => {
+      const kit = join(dir, '.satchel', 'plugins', 'kit')
+      makeSkill(join(kit, 'more', 'extra'), 'extra')
+      makeSkill(join(kit, 'skills', 'usual'), 'usual')
+      makeSkill(join(dir, '.satchel', 'plugins', 'box', 'deep', 'boxed'), 'boxed')
+      write(join(kit, '.claude-plugin', 'plugin.json'), manifest('./none'))
+    })
+    expect(at.names().toSorted()).toEqual(['own', 'usual'])
+    writeFileSync(
+      join(at.home, '.satchel', 'plugins', 'kit', '.claude-plugin', 'plugin.json'),
+      manifest('./more'),
+    )
+    await at.seen('extra')
+    write(join(at.home, '.satchel', 'plugins', 'box', '.claude-plugin', 'plugin.json'), manifest('./deep'))
+    await at.seen('boxed')
+  })
+
   it('the list of plugins that Claude Code installed, and its settings', async () => {
     const at = await home()
     const plugins = join(at.home, '.claude', 'plugins')
