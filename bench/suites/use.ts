@@ -107,7 +107,8 @@ async function loading({ sizes, rounds, seed }: Options, { verdicts }: Outcome):
   print(
     `\nLoading a skill of about 10 kB, snapshot and digest included, p95: the first time ${spread(p95('first'))} ms,`,
   )
-  print(`again ${spread(p95('again'))} ms (through a message port; a window was not open)`)
+  print(`again ${spread(p95('again'))} ms (through a message port; a window was not open).`)
+  print(`Only making the same folders and files, in turn with the first time, p95 ${spread(p95('bare'))} ms`)
   const goal = { id: 'G2.6', text: 'loading again p95, no window', limit: 2, unit: 'ms' }
   const floor = { id: 'S4', text: 'activation p95, first time', limit: 50, unit: 'ms', floor: true }
   verdicts.push(

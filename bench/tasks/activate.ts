@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { composeCatalogue, fixedCatalogue } from '../../src/main/sessions/catalogue'
 import { createRelevance, warmRelevance } from '../../src/main/sessions/relevance'
@@ -9,6 +9,7 @@ import { createSkillBodies } from '../../src/main/sessions/skill-bodies'
 import type { SkillRecord } from '../../src/main/skills/record'
 import { createScanner } from '../../src/main/skills/scanner'
 import { createStore } from '../../src/main/skills/store'
+import { listTree } from '../../src/main/skills/tree'
 import type { Task } from '../child'
 import type { Listed } from '../lib/compare'
 import { benchLog, collectDeltas, inputFor } from '../lib/scanning'
@@ -25,7 +26,7 @@ const LARGEST = 14_000
 
 /**
  * Loading a skill: every file is copied into a sealed snapshot, its digest is taken, and its text goes through a message
- * port, as it would to a window. `first` has no snapshot yet, `again` has one.
+ * port, as it would to a window. `first` has no snapshot yet, `again` has one; `bare` only makes the same files.
  */
 export const activate: Task<ActivateArgs> = async ({ home, skills }) => {
   const scratch = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
@@ -44,16 +45,32 @@ export const activate: Task<ActivateArgs> = async ({ home, skills }) => {
       await port.send(body)
       return performance.now() - started
     }
+    const bare: number[] = []
     const first: number[] = []
     const again: number[] = []
-    for (const record of chosen) first.push(await load(record))
+    for (const [at, record] of chosen.entries()) {
+      bare.push(copyOf(record.rootDir, join(scratch, `bare-${at}`)))
+      first.push(await load(record))
+    }
     for (const record of chosen) again.push(await load(record))
     port.close()
-    return { ms: 0, series: { first, again }, numbers: { skills: chosen.length } }
+    return { ms: 0, series: { bare, first, again }, numbers: { skills: chosen.length } }
   } finally {
     scanner.close()
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** Milliseconds that the system needs to make the folders and files of a copy, whose bytes are known. */
+function copyOf(from: string, to: string): number {
+  const { files } = listTree(from, { maxFiles: 1000, allowHardLinks: true })
+  const bytes = files.map(({ real }) => readFileSync(real))
+  const started = performance.now()
+  for (const [at, { path }] of files.entries()) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    writeFileSync(join(to, path), bytes[at]!)
+  }
+  return performance.now() - started
 }
 
 function isTypical({ broken, tokens }: SkillRecord): boolean {

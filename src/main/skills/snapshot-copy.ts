@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   constants,
   fchmodSync,
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   statSync,
@@ -65,10 +67,18 @@ export function hashTree(files: readonly TreeFile[]): Promise<DigestFile[]> {
 
 /** Makes every folder read-only, the innermost first. */
 export async function sealFolders(dir: string): Promise<void> {
-  for (const entry of await readdir(dir, { withFileTypes: true })) {
-    if (entry.isDirectory()) await sealFolders(join(dir, entry.name))
+  const pause = slices()
+  const folders = [dir]
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(join(folder, entry.name))
+    }
+    await pause()
   }
-  await chmod(dir, 0o555)
+  for (const folder of folders.reverse()) {
+    chmodSync(folder, 0o555)
+    await pause()
+  }
 }
 
 /** Deletes a folder whose folders may be read-only. */
@@ -94,18 +104,25 @@ type Work = (file: TreeFile, max: number) => Pumped | Promise<Pumped>
 /** One file after the other, at most 100 MB in all, never long in one go. */
 async function eachFile(files: readonly TreeFile[], work: Work): Promise<DigestFile[]> {
   const done: DigestFile[] = []
+  const pause = slices()
   let total = 0
-  let since = performance.now()
   for (const file of files) {
     const worked = work(file, MAX_TREE_BYTES - total)
     const { size, sha256: hash } = worked instanceof Promise ? await worked : worked
     total += size
     done.push({ path: file.path, executable: file.executable, size, sha256: hash })
-    if (performance.now() - since < SLICE_MS) continue
-    await setImmediate()
-    since = performance.now()
+    await pause()
   }
   return done
+}
+
+/** Lets other work in when a slice is over, else goes on at once. */
+function slices(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < SLICE_MS) return undefined
+    return setImmediate().then(() => void (since = performance.now()))
+  }
 }
 
 function copySmall(file: TreeFile, to: string, max: number): Pumped | null {

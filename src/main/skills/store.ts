@@ -1,6 +1,20 @@
-import { constants, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { chmod, lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFile,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
@@ -69,6 +83,8 @@ const Manifest = z.object({
 const DIGEST = /^[0-9a-f]{64}$/
 /** A skill that is being written to is listed again this many times. */
 const ATTEMPTS = 5
+/** Bytes that are read in one go: a step in the thread pool takes many times as long as a small file. */
+const SMALL = 256 * 1024
 
 interface State {
   root: string
@@ -110,7 +126,7 @@ async function takeSnapshot(state: State, record: SkillRecord): Promise<Snapshot
 
 /** The digest is that of the copy, whatever happened to the original since it was listed. */
 async function copyInto(state: State, list: readonly TreeFile[]): Promise<DigestFile[]> {
-  const temp = join(state.root, tempName())
+  const temp = tempIn(state)
   mkdirSync(temp, { mode: 0o700 })
   try {
     faultPoint('snapshot.before-copy')
@@ -119,7 +135,7 @@ async function copyInto(state: State, list: readonly TreeFile[]): Promise<Digest
     await keep(state, { digest: treeDigest(files), files, temp })
     return files
   } finally {
-    await removeSealed(temp)
+    if (existsSync(temp)) await removeSealed(temp)
   }
 }
 
@@ -177,21 +193,21 @@ async function keep(
 ): Promise<void> {
   const { digest, files, temp } = made
   if (await isIntact(state, digest)) return
-  const manifest = join(state.root, tempName())
-  await writeFile(manifest, JSON.stringify({ files }), { mode: 0o400 })
-  await rename(manifest, `${dirOf(state, digest)}.json`)
-  const damaged = join(state.root, tempName())
-  const wasThere = await rename(dirOf(state, digest), damaged).then(
-    () => true,
-    () => false,
-  )
+  const [dir, manifest, damaged] = [dirOf(state, digest), tempIn(state), tempIn(state)]
+  writeFileSync(manifest, JSON.stringify({ files }), { mode: 0o400 })
+  renameSync(manifest, `${dir}.json`)
+  const wasThere = attempt(() => (renameSync(dir, damaged), true)) ?? false
   await sealFolders(temp)
-  await chmod(temp, 0o755) // some systems refuse to rename a read-only folder
+  chmodSync(temp, 0o755) // some systems refuse to rename a read-only folder
   faultPoint('snapshot.before-rename')
-  await rename(temp, dirOf(state, digest))
+  renameSync(temp, dir)
   faultPoint('snapshot.after-rename')
-  await chmod(dirOf(state, digest), 0o555)
+  chmodSync(dir, 0o555)
   if (wasThere) await removeSealed(damaged)
+}
+
+function tempIn({ root }: State): string {
+  return join(root, tempName())
 }
 
 async function isIntact(state: State, digest: string): Promise<boolean> {
@@ -223,14 +239,18 @@ async function readChecked(state: State, digest: string, path: string): Promise<
 /** Null when it can't be read, or is no plain file any more. */
 async function readOwn(path: string): Promise<Buffer | null> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const handle = await open(path, flags).catch(() => null)
-  if (!handle) return null
+  const fd = attempt(() => openSync(path, flags))
+  if (fd === undefined) return null
   try {
-    return (await handle.stat()).isFile() ? await handle.readFile() : null
+    const found = fstatSync(fd)
+    if (!found.isFile()) return null
+    return found.size <= SMALL ? readFileSync(fd) : await readLarge(fd)
   } finally {
-    await handle.close()
+    closeSync(fd)
   }
 }
+
+const readLarge = promisify(readFile)
 
 /** The list of files, itself checked against the digest: nothing in it can be changed unseen. */
 function readManifest(state: State, digest: string): DigestFile[] {
