@@ -1,7 +1,5 @@
-import { Scope } from '@shared/domain/skill'
-import { matchesOperators, operatorHints } from '@shared/skill-query'
+import { operatorHints, unknownPlaces } from '@shared/skill-query'
 import type { SkillQuery } from '@shared/skill-query'
-import { toolIds } from '../main/skills/agent-folders'
 import { summaryOf } from '../main/skills/summary'
 import type { SkillsHere } from './skills-here'
 
@@ -19,33 +17,13 @@ export function unknownOperators({ unknown }: SkillQuery): string[] {
 }
 
 /** What is said of a `from:` that names no scope, tool or plugin. */
-export function unknownPlaces({ operators }: SkillQuery, { registry, projectDir }: SkillsHere): string[] {
-  const froms = operators.filter(({ operator }) => operator === 'from')
-  if (froms.length === 0) return []
-  const rows = registry.list(projectDir).map(summaryOf)
-  const places = registry.roots(projectDir).flatMap(({ tool }) => (tool === undefined ? [] : [tool]))
-  const known = [
-    ...rows,
-    ...Scope.options.map((scope) => ({ ...NOWHERE, scope })),
-    ...[...toolIds(), ...places].map((tool) => ({ ...NOWHERE, tool })),
-  ]
-  return froms
-    .filter(
-      (term) => !known.some((row) => matchesOperators({ operators: [{ ...term, negated: false }] }, row)),
-    )
-    .map(({ value }) => `"from:${value}" names no scope, tool or plugin that is known here.`)
+export function unknownFroms(query: SkillQuery, { registry, projectDir }: SkillsHere): string[] {
+  if (!query.operators.some(({ operator }) => operator === 'from')) return []
+  return unknownPlaces(query, {
+    skills: registry.list(projectDir).map(summaryOf),
+    roots: registry.roots(projectDir),
+  })
 }
-
-const NOWHERE = {
-  name: '',
-  scope: 'personal',
-  status: 'effective',
-  scripts: 0,
-  problems: 0,
-  tokens: { catalogue: 0, body: 0, files: 0 },
-  tags: [],
-  tools: [],
-} as const
 
 function isPhrase(word: string): boolean {
   if (!/\s/.test(word) || word.includes('"')) return false

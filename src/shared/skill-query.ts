@@ -4,6 +4,7 @@ import { splitQuery } from './skill-query/parts'
 import type { QueryPart } from './skill-query/parts'
 
 export { matchesOperators } from './skill-query/match'
+export { unknownPlaces } from './skill-query/places'
 export type { SkillFacets } from './skill-query/match'
 export type { Operator, OperatorTerm } from './skill-query/operators'
 

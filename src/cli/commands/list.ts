@@ -7,7 +7,7 @@ import { summaryOf } from '../../main/skills/summary'
 import type { Given, Outcome } from '../command'
 import { counted, shown } from '../output'
 import type { Style } from '../output'
-import { queryText, unknownOperators, unknownPlaces } from '../query'
+import { queryText, unknownOperators, unknownFroms } from '../query'
 import { noticesOf, noticeText, rowOf, tokensWord } from '../row'
 import { openSkillsHere } from '../skills-here'
 import type { SkillsHere } from '../skills-here'
@@ -23,7 +23,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     const query = parseSkillQuery(queryText(given.words))
     const fitting = fittingEntries(here, given, query)
     const shownOnes = given.flags.has('all') ? fitting : fitting.filter((entry) => !isSecondary(entry))
-    const notices = [...unknownOperators(query), ...unknownPlaces(query, here), ...noticesOf(here)]
+    const notices = [...unknownOperators(query), ...unknownFroms(query, here), ...noticesOf(here)]
     return {
       result: {
         project: here.projectDir,

@@ -7,7 +7,7 @@ import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { counted, cutTo, shown } from '../output'
 import type { Style } from '../output'
-import { queryText, unknownOperators, unknownPlaces } from '../query'
+import { queryText, unknownOperators, unknownFroms } from '../query'
 import { noticesOf, noticeText, rowOf } from '../row'
 import { findTexts } from '../skill-texts-index'
 import { openSkillsHere } from '../skills-here'
@@ -33,7 +33,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     const query = parseSkillQuery(text)
     const all = matches(here, query, hasText(query) ? findTexts(here, world, text) : null)
     const found = all.slice(0, limit)
-    const notices = [...unknownOperators(query), ...unknownPlaces(query, here), ...noticesOf(here)]
+    const notices = [...unknownOperators(query), ...unknownFroms(query, here), ...noticesOf(here)]
     return {
       result: {
         query: text,

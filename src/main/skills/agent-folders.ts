@@ -21,11 +21,6 @@ export interface HomePlace {
 /** The folder that many tools share (`format.md` 1); Satchel reads and writes it as its own. */
 export const COMMON_FOLDER = '.agents/skills'
 
-/** Ids of all tools in the map (`management.md` 1.1), in its order. */
-export function toolIds(): string[] {
-  return folders.tools.map(({ id }) => id)
-}
-
 /**
  * The folders of other tools in the home folder, each once, whether they exist or not. A variable of a tool that names
  * another folder (`CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` ...) counts when it is an absolute path.

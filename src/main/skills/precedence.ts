@@ -137,15 +137,27 @@ function entryOf(record: SkillRecord, inert: Inert | null, decided: Decided): Sk
   return { ...entry, status: 'shadowed', statusReason, shadowedBy: winner.scope }
 }
 
-/** What decided between two copies of one scope, in the order of `compare`; of two scopes the names say it. */
+/** What decided between two copies, in the order of `compare`. */
 function tieReason(used: SkillRecord, other: SkillRecord, rules: PrecedenceRules): string {
-  if (rankOf(used, rules) !== rankOf(other, rules)) return ''
+  if (rankOf(used, rules) !== rankOf(other, rules)) return rankReason(used, other, rules)
   if (used.priority !== other.priority) {
     return `, because its priority is higher (${used.priority}, here ${other.priority})`
   }
   if (used.root.nearness !== other.root.nearness) return ', because its folder is searched first'
   if (installedAt(used) !== installedAt(other)) return ', because its plugin was installed last'
   return ', because its path comes first'
+}
+
+/** Of two scopes: their order, or the person's setting where without it the other copy would be used. */
+function rankReason(used: SkillRecord, other: SkillRecord, rules: PrecedenceRules): string {
+  const asDecided = { ...rules, projectOverPersonal: false }
+  if (rankOf(used, asDecided) > rankOf(other, asDecided)) return ', because you put Project before Personal'
+  return `, because ${placeLabel(used)} comes before ${placeLabel(other)}`
+}
+
+function placeLabel({ scope, sharedIn }: SkillRecord): string {
+  if (scope !== 'shared' || sharedIn === null) return scopeLabel(scope)
+  return `${scopeLabel(scope)} in ${scopeLabel(sharedIn)}`
 }
 
 /** By folder: the copy may be reached through another scope since it was chosen. */

@@ -58,7 +58,7 @@ export function canUse({ used, row }: Copy, copies: readonly Copy[]): boolean {
   return !copies.some((copy) => copy.used && copy.scope === 'enterprise')
 }
 
-/** Why the used copy is the one, in one sentence. */
+/** Why the used copy is the one, in one sentence: what decided between it and the next. */
 export function copyReason(
   detail: Pick<SkillDetail, 'status' | 'statusReason'>,
   copies: readonly Copy[],
@@ -68,7 +68,10 @@ export function copyReason(
   if (used?.row?.pinned) return `You chose the ${SCOPE_NAMES[used.scope]} copy for ${project}.`
   if (!used) return detail.statusReason || 'No copy is used.'
   if (copies.length < 2) return 'There is only this copy.'
-  return `The ${SCOPE_NAMES[used.scope]} copy is used: it comes first in this order.`
+  const reason = copies.find(({ row }) => row?.status === 'shadowed')?.row?.statusReason ?? ''
+  if (reason === '') return `The ${SCOPE_NAMES[used.scope]} copy is used: no other can be used here.`
+  const place = `: ${used.location}`
+  return reason.endsWith(place) ? `${reason.slice(0, -place.length)}.` : reason
 }
 
 function CopyLine(props: { copy: Copy; number: number; onUse: (() => void) | undefined }) {

@@ -61,7 +61,7 @@ export function FilterBar(props: FilterBarProps) {
       )}
       <span className="sp" />
       <SortMenu {...props} />
-      <SearchNote query={filter.query} />
+      <SearchNote query={filter.query} list={list} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import type { SkillSummary } from '@shared/domain/skill'
+import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import { foldText } from '@shared/fold-text'
-import { operatorHints, operatorText } from '@shared/skill-query'
-import type { Operator, OperatorHint } from '@shared/skill-query'
+import { operatorHints, operatorText, unknownPlaces } from '@shared/skill-query'
+import type { Operator, OperatorHint, SkillQuery } from '@shared/skill-query'
 
 /** One way to go on with what is typed. */
 export interface Completion {
@@ -58,6 +58,12 @@ export function knownValues(skills: readonly SkillSummary[]): KnownValues {
     license: frequent(skills.map(({ license }) => license)),
     from: frequent(skills.flatMap((skill) => [skill.tool, skill.package])),
   }
+}
+
+/** What is to be said of a query: pieces that are no operators, and places that are not known. Empty: nothing. */
+export function queryNote(query: SkillQuery, { skills, roots }: Pick<SkillList, 'skills' | 'roots'>): string {
+  const places = unknownPlaces(query, { skills, roots })
+  return [unknownWords(query.unknown), ...places].filter((text) => text !== '').join(' ')
 }
 
 /** What is to be said of pieces that look like operators and are none; empty when there are none. */

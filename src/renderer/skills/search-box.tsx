@@ -1,11 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a combobox with a list (APG): the box keeps the focus */
 import { useId, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { SkillSummary } from '@shared/domain/skill'
+import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { IconButton } from '../ui/button'
 import { CloseIcon, SearchIcon } from '../ui/icons'
-import { completions, knownValues, unknownWords } from './query-help'
+import { completions, knownValues, queryNote } from './query-help'
 import type { Completion } from './query-help'
 
 /** Id of the box, for the key that goes to it. */
@@ -68,8 +68,8 @@ export function SearchBox(props: SearchBoxProps) {
 }
 
 /** What is not understood in the query; announced when it appears. */
-export function SearchNote({ query }: { query: string }) {
-  const note = unknownWords(parseSkillQuery(query).unknown)
+export function SearchNote({ query, list }: { query: string; list: SkillList }) {
+  const note = useMemo(() => queryNote(parseSkillQuery(query), list), [query, list])
   return (
     <p id={SEARCH_NOTE} className="small attn skq-note" role="status">
       {note}

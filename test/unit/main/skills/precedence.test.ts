@@ -90,7 +90,7 @@ describe('which copy is used', () => {
     expect(resolvePrecedence([loser, winner], rules)[1]).toEqual({
       record: loser,
       status: 'shadowed',
-      statusReason: `The Personal copy is used: ${winner.location}`,
+      statusReason: `The Personal copy is used, because Personal comes before Bundled: ${winner.location}`,
       shadowedBy: 'personal',
       pinned: false,
     })
@@ -104,6 +104,20 @@ describe('which copy is used', () => {
     )
     const [one, two] = [copy('personal', { location: '~/a' }), copy('personal', { location: '~/b' })]
     expect(reason(one, two)).toBe('The Personal copy is used, because its path comes first: …')
+  })
+
+  it('a shadowed copy says which scopes decided, or the setting that turns two of them round', () => {
+    const reason = (used: SkillRecord, other: SkillRecord, flip: boolean) =>
+      resolvePrecedence([other, used], { ...rules, projectOverPersonal: flip })[1]
+        ?.statusReason.replace(used.location, '…')
+        .replace(/^The \w+ copy is used, /, '')
+    const [personal, project] = [copy('personal'), copy('project')]
+    expect(reason(personal, project, false)).toBe('because Personal comes before Project: …')
+    expect(reason(project, personal, true)).toBe('because you put Project before Personal: …')
+    expect(reason(project, copy('bundled'), true)).toBe('because Project comes before Bundled: …')
+    const [atHome, inProject] = [copy('shared personal'), copy('shared project')]
+    expect(reason(atHome, project, false)).toBe('because Shared in Personal comes before Project: …')
+    expect(reason(inProject, atHome, true)).toBe('because you put Project before Personal: …')
   })
 
   it('a broken copy never shadows a good one, and says why it is broken and what to do', () => {

@@ -1,13 +1,10 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toolIds } from '@shared/tool-ids'
 import folders from '../../../../resources/agent-folders.json' with { type: 'json' }
-import {
-  expand,
-  homeFolders,
-  projectFoldersOfTools,
-  toolIds,
-} from '../../../../src/main/skills/agent-folders'
+import { expand, homeFolders, projectFoldersOfTools } from '../../../../src/main/skills/agent-folders'
+
 import { foldersUpToGitRoot } from '../../../../src/main/skills/project-folders'
 import { rootSpecs } from '../../../../src/main/skills/roots'
 import type { ScanInput } from '../../../../src/main/skills/roots'

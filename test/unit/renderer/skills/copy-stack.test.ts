@@ -38,9 +38,21 @@ describe('copyReason', () => {
     expect(copyReason(effective, [used])).toBe('There is only this copy.')
   })
 
-  it('says which comes first', () => {
-    expect(copyReason(effective, [used, shadowed])).toBe(
-      'The Personal copy is used: it comes first in this order.',
+  it('says what decided between it and the next, without the place that stands above it', () => {
+    const next = copyOf({
+      scope: 'project',
+      status: 'shadowed',
+      statusReason: `The Personal copy is used, because Personal comes before Project: ${used.location}`,
+    })
+    expect(copyReason(effective, [used, next])).toBe(
+      'The Personal copy is used, because Personal comes before Project.',
+    )
+  })
+
+  it('says that no other can be used', () => {
+    const broken = copyOf({ scope: 'project', status: 'broken' })
+    expect(copyReason(effective, [used, broken])).toBe(
+      'The Personal copy is used: no other can be used here.',
     )
   })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSkillQuery } from '@shared/skill-query'
-import { completions, knownValues, unknownWords } from '../../../../src/renderer/skills/query-help'
+import { completions, knownValues, queryNote, unknownWords } from '../../../../src/renderer/skills/query-help'
 import { makeSkill } from './skills'
 
 const labels = (typed: string, known = {}) => completions(typed, known).map(({ label }) => label)
@@ -78,5 +78,23 @@ describe('unknownWords', () => {
     expect(unknownWords(parseSkillQuery('status:purple').unknown)).toMatch(
       /^status: can’t be “purple”\. Searched for as text\. It can be effective, shadowed/,
     )
+  })
+})
+
+describe('queryNote', () => {
+  const list = { skills: [makeSkill('a', { package: 'office' })], roots: [] }
+  const note = (typed: string) => queryNote(parseSkillQuery(typed), list)
+
+  it.each(['pdf', 'from:personal', 'from:pers', '-from:bundled', 'from:office', 'from:cursor', 'from:'])(
+    'says nothing of %j',
+    (typed) => {
+      expect(note(typed)).toBe('')
+    },
+  )
+
+  it('says in the words of the command that a place is not known, beside what else is not understood', () => {
+    const unknown = '"from:bogus" names no scope, tool or plugin that is known here.'
+    expect(note('pdf -from:bogus')).toBe(unknown)
+    expect(note('from:bogus colour:red')).toMatch(/^There is no operator “colour:”.* "from:bogus" names/)
   })
 })
