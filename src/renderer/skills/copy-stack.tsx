@@ -68,9 +68,13 @@ export function copyReason(
   if (used?.row?.pinned) return `You chose the ${SCOPE_NAMES[used.scope]} copy for ${project}.`
   if (!used) return detail.statusReason || 'No copy is used.'
   if (copies.length < 2) return 'There is only this copy.'
+  return nextReason(used, copies) || `The ${SCOPE_NAMES[used.scope]} copy is used: no other can be used here.`
+}
+
+/** Empty when no other copy could be used; without the place, which stands above it. */
+function nextReason({ location }: Copy, copies: readonly Copy[]): string {
   const reason = copies.find(({ row }) => row?.status === 'shadowed')?.row?.statusReason ?? ''
-  if (reason === '') return `The ${SCOPE_NAMES[used.scope]} copy is used: no other can be used here.`
-  const place = `: ${used.location}`
+  const place = `: ${location}`
   return reason.endsWith(place) ? `${reason.slice(0, -place.length)}.` : reason
 }
 
