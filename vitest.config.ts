@@ -6,7 +6,7 @@ const TRIED = [
   'test/unit/main/llm/chunking.test.ts',
   'test/unit/main/search/skill-index.test.ts',
   'test/unit/shared/skill-md-hostile.test.ts',
-  'test/unit/shared/skill-md/{edit-properties,fast-yaml,front,repaired-text}.test.ts',
+  'test/unit/shared/skill-md/{edit-properties,fast-yaml,fix-edits,front,repaired-text}.test.ts',
 ]
 
 export default defineConfig({

@@ -55,9 +55,13 @@ async function validateCompatibly(given: Given, world: World): Promise<Outcome> 
   const failOn = (given.values.get('fail-on') ?? 'error') as Severity
   const progress = startProgress(world, 'Checking skills')
   const { paths, notices } = pathsOf(given, world)
+  const asJson = given.flags.has('json')
+  const { withEdits } = asJson ? await import('../fix-result') : { withEdits: null }
   const skills = paths.map((path, at) => {
     progress.tick(at)
-    return { path, ...checkSkill(world, environment, path) }
+    const { name, diagnostics } = checkSkill(world, environment, path)
+    const edited = withEdits?.(typedPath(world, path), diagnostics)
+    return { path, name, diagnostics: edited ?? diagnostics }
   })
   progress.end()
   const all = skills.flatMap(({ diagnostics }) => diagnostics)

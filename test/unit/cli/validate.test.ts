@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { SkillFix } from '@shared/skill-md/fix-edits'
 import { root, testWorld } from './cli-world'
 
 interface Case {
@@ -261,4 +262,20 @@ test('a line end in the name of a folder is seen', async () => {
   world.write('cwd/a\nb/SKILL.md', BROKEN)
   const { out } = await world.run('skills', 'validate', 'a\nb')
   expect(out).toContain('a␊b/SKILL.md')
+})
+
+test('--json gives the edits that cure a problem, in bytes of the file', async () => {
+  const { json, write } = testWorld()
+  const before = '\ufeff---\r\nname: pdf\r\ndescription: é: asked\r\n---\r\nBody.\r\n'
+  write('cwd/pdf/SKILL.md', before)
+  const { result } = await json('skills', 'validate', 'pdf')
+  const { skills } = result as { skills: { diagnostics: { code: string; edit?: SkillFix }[] }[] }
+  const { edit } = skills[0]!.diagnostics.find(({ code }) => code === 'yaml-repaired')!
+  expect(edit?.title).toBe('Put "description" in quotes.')
+  let bytes = Buffer.from(before)
+  for (const { start, end, text } of edit!.edits.toReversed()) {
+    bytes = Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)])
+  }
+  expect(bytes.toString()).toBe(before.replace('é: asked', '"é: asked"'))
+  expect(skills[0]!.diagnostics.filter(({ code }) => code === 'description-no-when')[0]?.edit).toBeUndefined()
 })
