@@ -91,7 +91,7 @@ export function followLink(dir: string, containIn: string | null): { real: strin
 
 function probeFile(real: string, file: string, path: string): Probe {
   const { stat, length } = readInto(path, scratch)
-  if (stat.isDirectory()) return { is: 'folder' }
+  if (stat.isDirectory()) return unopened(real, file) // what has the name of the file must be one
   return {
     is: 'skill',
     file,

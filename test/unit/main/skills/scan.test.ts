@@ -123,6 +123,22 @@ describe('a scan of one root', () => {
     expect(diagnosticsOf(result.records[1]!)[0]?.message).toBe('SKILL.md is not a file but a special one.')
   })
 
+  it('lists a folder that has the name of SKILL.md as broken, until a file is in its place', async () => {
+    const root = tempDir()
+    const skillMd = join(root, 'pdf', 'SKILL.md')
+    mkdirSync(skillMd, { recursive: true })
+    const scanned = scannerOf([personal(root)])
+    await scanned.look()
+    expect(scanned.records().map((r) => [r.folder, r.broken])).toEqual([['pdf', true]])
+    expect(diagnosticsOf(scanned.records()[0]!)[0]?.message).toBe(
+      'SKILL.md is not a file but a special one.',
+    )
+    rmdirSync(skillMd)
+    makeSkill(join(root, 'pdf'), 'pdf')
+    await scanned.look()
+    expect(scanned.records().map((r) => [r.folder, r.broken])).toEqual([['pdf', false]])
+  })
+
   it('says whether the root is missing, empty or not readable', async () => {
     const root = tempDir()
     expect((await scan(personal(join(root, 'none')))).state).toBe('missing')
