@@ -130,9 +130,7 @@ describe('a scan of one root', () => {
     const scanned = scannerOf([personal(root)])
     await scanned.look()
     expect(scanned.records().map((r) => [r.folder, r.broken])).toEqual([['pdf', true]])
-    expect(diagnosticsOf(scanned.records()[0]!)[0]?.message).toBe(
-      'SKILL.md is not a file but a special one.',
-    )
+    expect(diagnosticsOf(scanned.records()[0]!)[0]?.message).toBe('SKILL.md is not a file but a special one.')
     rmdirSync(skillMd)
     makeSkill(join(root, 'pdf'), 'pdf')
     await scanned.look()
