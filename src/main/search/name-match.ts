@@ -168,7 +168,7 @@ function scan(
   return tiers
 }
 
-/** Rows with as many of the terms in one group, the best group first. */
+/** Rows with as many of the terms after another, the best first. */
 function byTerms(
   layout: Layout,
   ids: readonly number[],
@@ -176,20 +176,27 @@ function byTerms(
 ): TermHit[] {
   const { rows, places, inOrder } = layout
   const heldAt = termCounter(layout, terms)
-  const groups: number[][] = Array.from({ length: terms.length + 1 }, () => [])
+  const marks = new Uint8Array(rows.length)
   for (const id of ids) {
     const at = places.get(id)
-    if (at !== undefined) groups[heldAt(at)]!.push(at)
+    if (at !== undefined) marks[at] = heldAt(at) + 1
   }
   const hits: TermHit[] = []
   for (let held = terms.length; held >= 0 && hits.length < limit; held--) {
-    const group = groups[held]!
-    const sorted = inOrder
-      ? Uint32Array.from(group).sort()
-      : group.sort((a, b) => byWords(rows[a]!, rows[b]!))
-    for (const at of sorted.slice(0, limit - hits.length)) hits.push({ row: rows[at]!, held })
+    const left = limit - hits.length
+    const found = placesOf(marks, held + 1, inOrder ? left : Infinity)
+    if (!inOrder) found.sort((a, b) => byWords(rows[a]!, rows[b]!))
+    for (const at of found.slice(0, left)) hits.push({ row: rows[at]!, held })
   }
   return hits
+}
+
+function placesOf(marks: Uint8Array, mark: number, most: number): number[] {
+  const found: number[] = []
+  for (let at = marks.indexOf(mark); at >= 0 && found.length < most; at = marks.indexOf(mark, at + 1)) {
+    found.push(at)
+  }
+  return found
 }
 
 /** How many of the terms start words of the row at a place. */
