@@ -40,8 +40,8 @@ export interface NameMatch extends Names {
   put(rows: readonly MetaRow[]): void
   remove(ids: readonly number[]): void
   clear(): void
-  /** Sorts the rows and collects their words: for a moment when nobody waits. */
-  settle(): void
+  /** One step of sorting the rows and collecting their words; true when there is nothing left to do. */
+  settle(): boolean
 }
 
 /** Characters of the description that are kept. */
@@ -94,8 +94,10 @@ export function createNameMatch(): NameMatch {
     },
     settle() {
       if (!laidOut?.inOrder) laidOut = layOut([...byId.values()], true)
-      laidOut.words ??= createWordIndex(laidOut.texts)
-      vocabulary ??= createVocabulary(laidOut.rows)
+      else if (!laidOut.words) laidOut.words = createWordIndex(laidOut.texts)
+      else if (!vocabulary) vocabulary = createVocabulary(laidOut.rows)
+      else return true
+      return false
     },
     get: (id) => byId.get(id),
     byTerms(ids, terms, limit) {

@@ -24,8 +24,11 @@ export interface SkillIndex {
    * of a query.
    */
   search(query: string, limit: number): SkillHit[]
-  /** Makes ready what the next search would read or collect, if anything: for a moment when nobody waits. */
-  warm(): void
+  /**
+   * One step, of at most some tens of milliseconds, of making ready what the next search would read or collect: for moments
+   * when nobody waits. True when there is nothing left to do.
+   */
+  warm(): boolean
   close(): void
 }
 
@@ -54,7 +57,7 @@ export function openSkillIndex(deps: SkillIndexDeps): SkillIndex {
 interface CurrentNames {
   /** Those of the file at first, then those in memory; loaded again when another connection wrote. */
   get(): Names
-  warm(): void
+  warm(): boolean
   generation(): number
   /** Takes over what this connection wrote after that generation, unless somebody else wrote between. */
   follow(before: number, put: readonly MetaRow[], removed: readonly number[]): void
@@ -83,7 +86,11 @@ function currentNames(sql: Connection): CurrentNames {
       asked = true
       return createColdNames(sql, load)
     },
-    warm: () => load().settle(),
+    warm() {
+      if (generation() === loaded) return names.settle()
+      load()
+      return false
+    },
     follow(before, put, removed) {
       if (loaded !== before || generation() !== before + 1) return
       names.remove(removed)

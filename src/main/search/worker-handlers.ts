@@ -63,14 +63,14 @@ interface Open {
   warming?: boolean
 }
 
-/** After an answer, before the next letter is typed. */
+/** After an answer, before the next letter is typed; a question that comes meanwhile is answered between two steps. */
 function warmSoon(open: Open): void {
   if (open.warming) return
   open.warming = true
   setImmediate(() => {
     open.warming = false
     try {
-      open.index?.warm()
+      if (open.index?.warm() === false) warmSoon(open)
     } catch {
       // The next search meets the same, and says it or heals it.
     }

@@ -128,7 +128,7 @@ describe('rows in memory', () => {
         const rows = skills.map((each, id) => ({ id, key: `personal:${id}`, text: metaText(each) }))
         const [scanned, settled] = [createNameMatch(), createNameMatch()]
         for (const match of [scanned, settled]) match.put(rows)
-        settled.settle()
+        while (!settled.settle());
         const { terms } = searchTerms(query)
         expect(settled.find(terms, limit)).toEqual(scanned.find(terms, limit))
         const some = rows.map(({ id }) => id).filter((id) => id % 3 > 0)
