@@ -14,7 +14,6 @@ import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
 import { SCHEMA_VERSION } from './db/migrate'
 import type { Db } from './db/open'
-import { getRequest } from './db/request-rows'
 import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { createHandlers, type Parts } from './handlers'
@@ -28,6 +27,7 @@ import { createLlm } from './llm/stream'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
+import { createPersonSecrets, createRunUndo } from './run-parts'
 import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
@@ -49,7 +49,7 @@ import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
 import { createWatcher } from './skills/watch'
-import { createUndo, type Undo } from './undo/service'
+import type { Undo } from './undo/service'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
 export interface App {
@@ -182,6 +182,7 @@ function createBase(deps: AppDeps, db: Db) {
     audit,
     events: createEmitter<AppEvent>((error) => log.error('a listener failed', error)),
     settings: createSettings({ db, audit }),
+    secrets: createPersonSecrets({ deps, db, audit }),
     store: createStore({ dataDir: deps.dataDir }),
     worker: startWorker({
       file: deps.workerFile,
@@ -236,7 +237,7 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   }
 }
 
-function createScriptRuns({ deps, db, audit, events, owner, settings, store }: Base) {
+function createScriptRuns({ deps, db, audit, events, owner, settings, store, secrets }: Base) {
   return createRuns({
     db,
     dataDir: deps.dataDir,
@@ -245,6 +246,8 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store }: B
     ...runChoices(settings),
     snapshotDir: store.dir,
     verifySnapshot: store.verify,
+    secretValues: secrets.values,
+    heldSecrets: secrets.held,
     audit: audit.append,
     now: deps.now,
     log: deps.log,
@@ -252,22 +255,6 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store }: B
     notice: (message) => events.emit({ t: 'notice', level: 'warning', message }),
     usedElsewhere: owner.isElsewhere,
     runAsRoot: process.getuid?.() === 0,
-  })
-}
-
-function createRunUndo({ deps, db, audit, events, owner }: Base) {
-  return createUndo({
-    db,
-    dataDir: realpathSync(deps.dataDir),
-    audit: audit.append,
-    changed(what) {
-      if ('runId' in what) return events.emit({ t: 'runs.changed', runId: what.runId })
-      const request = getRequest(db.sql, what.requestId)
-      if (request) events.emit({ t: 'approvals.changed', sessionId: request.sessionId })
-    },
-    isAlone: owner.isAlone,
-    now: deps.now,
-    log: deps.log,
   })
 }
 
@@ -310,6 +297,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     snapshots: parts.skills.reader,
     runs: parts.runs,
     undo: parts.undo,
+    secrets: base.secrets,
     llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
     mcp: parts.mcp,
     isModelReady: (model) => isModelReady(parts.providers, model),

@@ -1,4 +1,4 @@
-import { runPlanOf } from '@shared/domain/approval'
+import { runPlanOf, type RequestDetail } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { Audit } from './audit/audit'
 import type { AppEvent } from '@shared/events'
@@ -25,9 +25,11 @@ import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
 import { instructionsName } from './sessions/project-instructions'
+import { secretWishes } from './sessions/secret-wishes'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
+import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
 import { refuseEnterprise, type Choices } from './skills/choices'
@@ -53,6 +55,7 @@ export interface Parts {
   providers: Providers
   registry: Registry
   runs: Runs
+  secrets: SecretStore
   sessions: Sessions
   settings: SettingsStore
   skills: SkillState
@@ -76,6 +79,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...approvalHandlers(parts),
     ...settingHandlers(parts),
     ...mcpHandlers(parts),
+    ...secretHandlers(parts),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
 }
@@ -194,6 +198,30 @@ function contextHandlers({ sessions: { contexts } }: Parts): Part<'context'> {
   }
 }
 
+async function requestDetail(parts: Parts, row: RequestRow, title: string): Promise<RequestDetail> {
+  const { db, secrets, skills, store, undo } = parts
+  const detail = await toDetail({ db, snapshots: skills.reader }, row, title)
+  const skill = runPlanOf(row.plan)?.skill
+  const wishes = skill ? await secretWishes({ secrets, store }, skill) : []
+  return { ...detail, secrets: wishes, undo: undoForecast(undo, row) }
+}
+
+function secretHandlers({ broker, secrets, sessions }: Parts): Part<'secrets'> {
+  return {
+    'secrets.list': () => secrets.list(),
+    'secrets.save': (input) => done(secrets.save(input)),
+    'secrets.delete': ({ name }) => done(secrets.remove(name)),
+    'secrets.grant': async ({ name, requestId }) => {
+      const row = broker.get(requestId)
+      const skill = row && runPlanOf(row.plan)?.skill
+      if (!skill) throw new AppError('not_found', 'This request does not exist any more.')
+      secrets.grant({ name, skillKey: skill.key, skillName: skill.name, treeDigest: skill.treeDigest })
+      return done(await sessions.renew(requestId))
+    },
+    'secrets.revoke': ({ name, skillKey }) => done(secrets.revoke(name, skillKey)),
+  }
+}
+
 /** Of one that waits since before this start nothing is known yet. */
 function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecast | null {
   const run = runPlanOf(plan)
@@ -202,14 +230,8 @@ function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecas
   return forecast
 }
 
-function approvalHandlers({
-  broker,
-  db,
-  sessions,
-  skills,
-  undo,
-  worker,
-}: Parts): Part<'approvals' | 'audit'> {
+function approvalHandlers(parts: Parts): Part<'approvals' | 'audit'> {
+  const { broker, db, sessions, worker } = parts
   const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
   // What a skill asks for in a fork stands in the chat of the person.
   const inChat = (row: RequestRow): RequestRow => {
@@ -226,8 +248,7 @@ function approvalHandlers({
       const found = broker.get(requestId)
       if (!found) throw new AppError('not_found', 'This request does not exist any more.')
       const row = inChat(found)
-      const detail = toDetail({ db, snapshots: skills.reader }, row, titleOf(row.sessionId))
-      return detail.then((shown) => ({ ...shown, undo: undoForecast(undo, row) }))
+      return requestDetail(parts, row, titleOf(row.sessionId))
     },
     'approvals.decide': async (decision) => {
       const row = inChat(await sessions.decide(decision))

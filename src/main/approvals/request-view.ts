@@ -45,7 +45,7 @@ export async function toDetail(
   deps: { db: Db; snapshots: SnapshotReader },
   row: RequestRow,
   sessionTitle: string,
-): Promise<Omit<RequestDetail, 'undo'>> {
+): Promise<Omit<RequestDetail, 'secrets' | 'undo'>> {
   const { skill, script } = scriptOf(row.plan)
   const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage }
   if (!skill || !script) {

@@ -10,6 +10,7 @@ import agents from './migrations/004-agents.sql?raw'
 import forks from './migrations/008-forks.sql?raw'
 import agentModels from './migrations/014-agent-models.sql?raw'
 import undo from './migrations/010-undo.sql?raw'
+import secrets from './migrations/015-secrets.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   forks,
   agentModels,
   undo,
+  secrets,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -73,6 +73,8 @@ async function check(context: Context, ticket: RunTicket): Promise<SandboxBacken
   if (canonicalJson(backend.describe(plan.sandbox)) !== canonicalJson(plan.sandbox)) {
     stale('The sandbox of this computer changed since the script was allowed.')
   }
+  // Throws where one is gone.
+  if (plan.secrets) context.deps.secretValues?.(plan.secrets)
   const verified = await Promise.all(
     plan.mounts.map((mount) => context.deps.verifySnapshot(mount.treeDigest)),
   )
@@ -154,9 +156,10 @@ async function runToEnd(
   try {
     const limits = ticket.plan.limits ?? DEFAULT_LIMITS
     const limited = await context.limiter.open(runId, limits)
-    process = start(context, ticket.plan, runId, { backend: how.backend, limited })
+    process = start(context, withSecrets(context, ticket.plan), runId, { backend: how.backend, limited })
   } catch (error) {
-    deps.log.error('A run could not be started', error)
+    if (error instanceof AppError) deps.log.warn('A run could not be started', { code: error.code })
+    else deps.log.error('A run could not be started', error)
     return settle(context, ticket, runId, without(error, false))
   }
   const abort = () => process.stop('cancelled', false)
@@ -186,6 +189,13 @@ function noteProcess(context: Context, runId: string, pid: number): void {
   }
 }
 
+/** Only here, and only for this one child, are names turned into values (security.md 4.1). */
+function withSecrets({ deps }: Context, plan: RunPlan): RunPlan {
+  if (!plan.secrets || plan.secrets.length === 0) return plan
+  const values = Object.entries(deps.secretValues?.(plan.secrets) ?? {})
+  return { ...plan, env: [...plan.env, ...values.map(([name, value]) => ({ name, value }))] }
+}
+
 function start(
   context: ExecuteContext,
   plan: RunPlan,
@@ -207,6 +217,7 @@ function start(
       quarantine: join(deps.dataDir, 'quarantine', runId),
       shell,
       graceMs: deps.graceMs ?? GRACE_MS,
+      secrets: deps.heldSecrets?.() ?? [],
       onProblem: (what, error) => deps.log.error(what, error),
       onLost: (error) => tellLost(context, plan, runId, error),
     },
@@ -244,6 +255,7 @@ function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: 
     stderr: end.stderr.text,
     truncated: end.stdout.truncated || end.stderr.truncated,
     durationMs: end.durationMs,
+    printedSecrets: end.printedSecrets,
     statusText: statusText(end, ticket.plan),
   }
 }
@@ -287,6 +299,7 @@ function writeEnd(
         durationMs: end.durationMs,
         cause: end.cause,
         moved: end.moved,
+        ...(end.printedSecrets.length > 0 ? { printedSecrets: end.printedSecrets } : {}),
       },
     })
   })
@@ -304,6 +317,7 @@ function without(error: unknown, started: boolean): RunnerEnd {
     stderr: { text: toWire(error).message, truncated: false },
     durationMs: 0,
     moved: [],
+    printedSecrets: [],
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { createRedactor, type HeldSecret } from '../lib/redact'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { logEnd, logFile, partsOnDisk, recordsFrom } from './log-files'
 import { createOutputLog } from './output-log'
@@ -28,7 +29,12 @@ export interface Printed {
  * Adds to a log what the script wrote to standard error and the app, killed, had not read any more. What it wrote to
  * its terminal went with the terminal; all that a person saw is in the log. Does nothing more when called again.
  */
-export function keepLeftOutput(folder: string, runId: string, onError: (error: unknown) => void): LeftOutput {
+export function keepLeftOutput(
+  folder: string,
+  runId: string,
+  onError: (error: unknown) => void,
+  secrets: readonly HeldSecret[] = [],
+): LeftOutput {
   const after = logEnd(folder, runId)
   const [out, err] = after?.bytes ?? [0, 0]
   const rest = readRest(join(folder, runId, 'err'), err, OUTPUT_STOP_BYTES - out)
@@ -46,7 +52,7 @@ export function keepLeftOutput(folder: string, runId: string, onError: (error: u
       onError(error)
     },
   })
-  const bytes = appendAll(log, rest)
+  const bytes = appendAll(log, rest, secrets)
   log.close()
   return { outputBytes: out + err + bytes, truncated: log.truncated(), whole }
 }
@@ -126,13 +132,14 @@ function lengthOf(lead: number): number {
   return lead >= 0xe0 ? 3 : 2
 }
 
-function appendAll(log: OutputLog, { blocks }: Rest): number {
+function appendAll(log: OutputLog, { blocks }: Rest, secrets: readonly HeldSecret[]): number {
+  const redactor = createRedactor(secrets)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let all = 0
   for (const { bytes, fresh } of blocks) {
     all += fresh
-    log.append('err', decoder.decode(bytes, { stream: true }), fresh)
+    log.append('err', redactor.push(decoder.decode(bytes, { stream: true })), fresh)
   }
-  log.append('err', decoder.decode(), 0)
+  log.append('err', redactor.push(decoder.decode()) + redactor.end(), 0)
   return all
 }

@@ -49,6 +49,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   return {
     ...common,
     sandbox: deps.backend.describe(reachOf(deps.profile, input.execution ?? null, workspace)),
+    ...(input.secrets && input.secrets.length > 0 ? { secrets: [...input.secrets].sort() } : {}),
     kind: input.hook ? 'hook' : 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
     script: { path: input.script.path, sha256: input.script.sha256, bytes: input.script.bytes.byteLength },

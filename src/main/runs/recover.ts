@@ -57,7 +57,7 @@ function keep({ deps, folder }: Context, runId: string): LeftOutput {
   const problem = (error: unknown) =>
     deps.log.error('The output of an interrupted run could not be kept', error)
   try {
-    return keepLeftOutput(folder, runId, problem)
+    return keepLeftOutput(folder, runId, problem, deps.heldSecrets?.())
   } catch (error) {
     problem(error)
     return { outputBytes: 0, truncated: true, whole: false }

@@ -1,20 +1,30 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { OutputChunk, RunLimits, RunPlan } from '@shared/domain/approval'
+import type { RunLimits, RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
 import { OWN_PROCESSES } from './limiter'
 import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { createOutputLog } from './output-log'
 import type { LiveLog, OutputLog } from './output-log'
+import type { HeldSecret } from '../lib/redact'
+import { createChannel, endChannel, feed, type Channel } from './channel'
 import { groupOf, killRuns, signal } from './process-tree'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
 import type { RunPlace, SandboxBackend } from './sandbox/backend'
 import { openJournal, openPlainJournal, settleJournal } from './journal'
-import { createCollector } from './text'
-import type { Collector, Excerpt } from './text'
+import type { Excerpt } from './text'
 import { filterKeys } from './terminal-input'
 import { diskFree, excessOf, usageOf } from './watchdog'
 import type { Excess } from './watchdog'
@@ -35,6 +45,8 @@ export interface RunnerDeps {
   /** bash, for the wrapper. */
   shell: string
   graceMs: number
+  /** What must not be seen of the output. */
+  secrets: readonly HeldSecret[]
   /** Something around the run failed; the run goes on. */
   onProblem: (what: string, error: unknown) => void
   /** The log can't be written any more: what the script prints from then on is not kept. Called once. */
@@ -55,6 +67,8 @@ export interface RunnerEnd {
   durationMs: number
   /** Protected paths that the script made and that were moved away. */
   moved: string[]
+  /** Names of secrets that were taken out of the output. */
+  printedSecrets: string[]
 }
 
 export interface RunningProcess {
@@ -77,12 +91,6 @@ const WINDOW_MS = 16
 const ERR_BLOCK = 65_536
 /** Blocks of standard error taken at one look. */
 const ERR_BLOCKS = 16
-
-interface Channel {
-  name: OutputChunk['channel']
-  decoder: InstanceType<typeof TextDecoder>
-  collector: Collector
-}
 
 interface Context {
   deps: RunnerDeps
@@ -118,7 +126,10 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
     throw error
   }
   context.terminal = terminal
-  const poll = setInterval(() => readErr(context, false), ERR_POLL_MS)
+  const poll = setInterval(() => {
+    dropArguments(context)
+    readErr(context, false)
+  }, ERR_POLL_MS)
   const watch = setInterval(() => endExcess(context), WATCH_MS)
   later(context, plan.timeoutMs, () => stop(context, 'timeout', false))
   const ended = terminal.done.then((exitCode) => {
@@ -159,8 +170,8 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
         keep: OUTPUT_KEPT_BYTES,
         onError: deps.onLost,
       }),
-      out: channel('out'),
-      err: channel('err'),
+      out: createChannel('out', deps.secrets),
+      err: createChannel('err', deps.secrets),
       bytes: 0,
       windowBytes: 0,
       cause: null,
@@ -182,10 +193,6 @@ function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: 
   if (writes) return openJournal(dir, workspace)
   openPlainJournal(dir, workspace)
   return []
-}
-
-function channel(name: Channel['name']): Channel {
-  return { name, decoder: new TextDecoder('utf-8', { ignoreBOM: true }), collector: createCollector() }
 }
 
 function open(context: Context): Terminal {
@@ -230,9 +237,7 @@ function take(context: Context, to: Channel, bytes: Uint8Array): void {
     context.cause ??= 'output'
     return stop(context, 'output', true)
   }
-  const text = to.decoder.decode(bytes, { stream: true })
-  to.collector.push(text)
-  context.log.append(to.name, text, bytes.length)
+  feed(to, context.log, bytes)
 }
 
 /** Stops reading the terminal for the rest of a window that brought enough; the script waits meanwhile. */
@@ -255,6 +260,12 @@ function readErr(context: Context, all: boolean): void {
     context.errRead += read
     take(context, context.err, block.subarray(0, read))
   }
+}
+
+/** Variables are among the options of the sandbox: they leave the disk as soon as it has read them. */
+function dropArguments({ dir }: Context): void {
+  if ((statSync(join(dir, 'status'), { throwIfNoEntry: false })?.size ?? 0) > 0)
+    rmSync(join(dir, 'args'), { force: true })
 }
 
 function input(context: Context, data: string): void {
@@ -311,11 +322,7 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
   }
   readErr(context, true)
   sayReached(context)
-  for (const end of [context.out, context.err]) {
-    const rest = end.decoder.decode()
-    end.collector.push(rest)
-    log.append(end.name, rest, 0)
-  }
+  for (const channel of [context.out, context.err]) endChannel(channel, log)
   const status = readFileSync(join(context.dir, 'status'), 'utf8')
   const moved = settle(context)
   discard(context)
@@ -329,6 +336,7 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
     stderr: context.err.collector.excerpt(),
     durationMs,
     moved,
+    printedSecrets: [...new Set([context.out, context.err].flatMap(({ redactor }) => redactor.found()))],
   }
 }
 

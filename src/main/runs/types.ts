@@ -5,6 +5,7 @@ import type { SkillExecution } from '@shared/skill-md/run-fields'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
 import type { Limiter } from './limiter'
+import type { HeldSecret } from '../lib/redact'
 import type { Printed } from './left-output'
 import type { Capabilities } from './sandbox/backend'
 
@@ -37,6 +38,10 @@ export interface RunsDeps {
   snapshotDir: (digest: string) => string
   /** True when the snapshot on disk still has that digest. */
   verifySnapshot: (digest: string) => Promise<boolean>
+  /** Values of secrets for a run that begins now; throws when one is gone. Left out: there are none. */
+  secretValues?: (names: readonly string[]) => Record<string, string>
+  /** All secrets of the person, to be taken out of what scripts print. */
+  heldSecrets?: () => HeldSecret[]
   audit: (event: RunAuditEvent) => void
   /** Milliseconds since 1970. */
   now: () => number
@@ -65,6 +70,8 @@ export interface CommonInput {
 }
 
 export interface ScriptInput extends CommonInput {
+  /** Names of secrets that the skill was given. */
+  secrets?: readonly string[]
   /** `hook`: the skill runs it itself, before or after its use. */
   hook?: 'pre' | 'post'
   /** What the skill asks to be held to; it can only narrow (SB-4). */
@@ -100,6 +107,8 @@ export interface RunOutcome {
   /** Something was left out of `stdout` or `stderr`. */
   truncated: boolean
   durationMs: number
+  /** Names of secrets that it printed, taken out of its output. */
+  printedSecrets: string[]
   /** How it ended, one sentence for the person and the model. */
   statusText: string
 }

@@ -31,6 +31,16 @@ export async function decide(deps: SessionDeps, decision: Decision): Promise<Req
   return approved
 }
 
+/** Something that the request depends on was changed by the person: what would run now is asked for in its place. */
+export async function renew(deps: SessionDeps, requestId: string): Promise<void> {
+  const row = deps.broker.get(requestId)
+  if (row?.status !== 'pending') return
+  const again = await rebuild(deps, row)
+  const current = deps.broker.get(requestId)
+  if (current?.status !== 'pending' || !again.ok || again.request.planHash === current.planHash) return
+  askAgain(deps, current, again)
+}
+
 /** Ends a request that nobody is there to answer; it is never allowed. The caller lets the chat go on. */
 export function expire(deps: SessionDeps, requestId: string, why: string): RequestRow | null {
   const row = deps.broker.get(requestId)

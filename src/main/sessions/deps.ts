@@ -11,6 +11,7 @@ import type { Llm } from '../llm/types'
 import type { Mcp } from '../mcp/servers'
 import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
+import type { SecretStore } from '../settings/secrets'
 import type { Store } from '../skills/store'
 import type { Undo } from '../undo/service'
 import type { Live } from './live'
@@ -37,6 +38,8 @@ export interface SessionDeps {
   store: Store
   snapshots: SnapshotReader
   runs: Runs
+  /** Secrets of the person: which a skill is given, never a value. */
+  secrets: Pick<SecretStore, 'list' | 'wishes'>
   /** Files that runs change, and taking that back. */
   undo: Pick<Undo, 'prepare' | 'before' | 'after' | 'forget'>
   llm: Llm

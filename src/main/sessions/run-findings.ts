@@ -3,6 +3,7 @@ import { findFindings } from '../approvals/findings'
 import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
+import { secretFindings } from './secret-wishes'
 
 /** Other files are looked at up to this size and number; the script itself always is. */
 const OTHER_FILE_BYTES = 200_000
@@ -21,7 +22,8 @@ export async function findingsOf(
   script: Script,
 ): Promise<Finding[]> {
   const path = plan.script?.path ?? ''
-  return findFindings({
+  const given = secretFindings(plan)
+  const found = findFindings({
     scriptText: asText(script.bytes),
     scriptPath: path,
     args: script.args,
@@ -32,6 +34,14 @@ export async function findingsOf(
     otherFiles: await otherFiles(deps, snapshot, path),
     changedTogether: await changedTogether(deps, plan, snapshot),
   })
+  const isGiven = ({ id }: Finding) => given.some((other) => other.id === id)
+  return bySeverity([...given, ...found.filter((finding) => !isGiven(finding))])
+}
+
+const LEVELS: readonly Finding['level'][] = ['serious', 'notable', 'information']
+
+function bySeverity(findings: Finding[]): Finding[] {
+  return findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
 async function skillMdOf(deps: SessionDeps, snapshot: Snapshot): Promise<string | null> {

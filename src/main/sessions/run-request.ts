@@ -14,6 +14,7 @@ import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
 import { newRequest, type Asked } from './new-request'
 import { activeSkill } from './tools/active'
+import { refuseSecretInCall, secretWishes } from './secret-wishes'
 import type { RunScriptInput } from './tools/run-script'
 
 /**
@@ -56,8 +57,11 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
   const script = scriptIn(snapshot, skill.name, path)
   const bytes = await deps.store.read(snapshot.digest, path)
   const { execution } = await deps.bodies.get(snapshot.digest, skill.name)
+  const wishes = await secretWishes(deps, { key: skill.key, treeDigest: snapshot.digest })
+  refuseSecretInCall(deps, wishes, input.env)
   const plan = await deps.runs.planScript({
     execution,
+    secrets: wishes.filter(({ state }) => state === 'given').map(({ name }) => name),
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
     script: { path, sha256: script.sha256, bytes },
     ...(hook === null ? {} : { hook }),

@@ -25,7 +25,7 @@ import {
 } from './choose-agent'
 import { choiceOf, type ModelChoice } from './choose-model'
 import { createContexts, type Contexts } from './context-view'
-import { decide, expire } from './decide'
+import { decide, expire, renew } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './detail'
 import { noteCalls } from './own-calls'
@@ -73,6 +73,8 @@ export interface Sessions {
   /** Goes on with a chat that was interrupted. */
   resume(sessionId: string): void
   decide(decision: Decision): Promise<RequestRow>
+  /** What a waiting request would run is looked at anew. */
+  renew(requestId: string): Promise<void>
   /** Nobody is there to answer: the request ends as expired, and the chat goes on. */
   expire(requestId: string, why: string): Promise<void>
   loadSkill(sessionId: string, name: string): Promise<void>
@@ -129,6 +131,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     stop: (sessionId, force) => stop(context, sessionId, force),
     compact: (sessionId) => holding(context, sessionId, () => context.turns.compact(sessionId)),
     resume: (sessionId) => context.turns.start(rootIdOf(need(deps, sessionId))),
+    renew: (requestId) => renew(deps, requestId),
     decide: (decision) =>
       holding(context, chatOfRequest(context, decision.requestId), () => decideAndGoOn(context, decision)),
     expire: (requestId, why) =>

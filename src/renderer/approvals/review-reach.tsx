@@ -25,7 +25,10 @@ export function ReviewReach(props: {
     <ReachValue key={row.name} row={row} />,
   ])
   const at = rows.findIndex(([name]) => name === 'Stops after')
-  rows.splice(at, 0, ['Environment', <EnvironmentList key="env" env={plan.env} />])
+  rows.splice(at, 0, [
+    'Environment',
+    <EnvironmentList key="env" env={plan.env} secrets={plan.secrets ?? []} />,
+  ])
   rows.push(['Undo', <UndoFacts key="undo" undo={undo} />])
   return (
     <>
@@ -74,7 +77,7 @@ function UndoFacts({ undo }: { undo: RequestDetail['undo'] }) {
 }
 
 /** Names at once; each value only when asked for. */
-function EnvironmentList({ env }: { env: RunPlan['env'] }) {
+function EnvironmentList({ env, secrets }: { env: RunPlan['env']; secrets: readonly string[] }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const toggle = (name: string): void =>
     setShown((old) => {
@@ -96,6 +99,11 @@ function EnvironmentList({ env }: { env: RunPlan['env'] }) {
             {visibleText(name)}
           </button>
           {shown.has(name) && <span className="mono t2">{`=${visibleText(value)}`}</span>}
+        </li>
+      ))}
+      {secrets.map((name) => (
+        <li key={name}>
+          <span className="mono">{visibleText(name)}</span> {words.secretValue}
         </li>
       ))}
       <li className="t3">and nothing else</li>

@@ -21,6 +21,7 @@ import { ReviewFindings } from './review-findings'
 import { ReviewFooter } from './review-footer'
 import { ReviewBanners, ReviewContext, ReviewPlace, ReviewTitle } from './review-head'
 import { ReviewReach } from './review-reach'
+import { ReviewSecrets } from './review-secrets'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
 import { useDecide } from './use-decide'
@@ -135,7 +136,12 @@ function Facts({ detail }: { detail: RequestDetail }) {
   const { plan } = detail
   if (plan.kind === 'file_edit') return <EditFacts plan={plan} />
   if (plan.kind === 'mcp') return <CallFacts plan={plan} />
-  return <ReviewReach plan={plan} before={detail.before} undo={detail.undo} />
+  return (
+    <>
+      <ReviewSecrets detail={detail} />
+      <ReviewReach plan={plan} before={detail.before} undo={detail.undo} />
+    </>
+  )
 }
 
 function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {

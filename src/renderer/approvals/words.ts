@@ -58,6 +58,9 @@ export const words = {
   } satisfies Record<RequestDetail['onDisk'], string>,
   check: 'What to check',
   reach: 'What it can reach',
+  secrets: 'Secrets it asks for',
+  secretValue: '(a secret)',
+  giveSecret: 'Give to this skill',
   undoLooking: 'Looking at the files that it could change…',
   undoKept: (files: number) =>
     files === 0

@@ -18,9 +18,11 @@ import type { McpDraft } from './mcp-draft'
 import { McpForm } from './mcp-form'
 import type { PageProps } from './pages'
 import { Page } from './rows'
+import { SecretsPart } from './secrets-part'
 
 /** The MCP servers of the person's own file: added, changed, tested, turned off and removed. */
-export function ToolsPage({ view: { settings, keychain } }: PageProps) {
+export function ToolsPage({ view: all }: PageProps) {
+  const { settings, keychain } = all
   const view = useMcp((state) => state.view)
   const [draft, setDraft] = useState<McpDraft | null>(null)
   useEffect(() => void guarded(refreshMcp), [])
@@ -74,6 +76,7 @@ export function ToolsPage({ view: { settings, keychain } }: PageProps) {
           onClose={() => setDraft(null)}
         />
       )}
+      <SecretsPart view={all} />
     </Page>
   )
 }

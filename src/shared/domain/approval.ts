@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FileChange, Sha256 } from './file-change'
+import { SecretWish } from './secret'
 import { Scope } from './skill'
 
 /** What a run may touch, frozen into the plan (SB-4). */
@@ -61,6 +62,8 @@ export const RunPlan = z.object({
   /** The chat's workspace: the project, or a folder of its own. Real path. */
   workspace: z.string(),
   env: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Names of secrets that are set besides, read only when it begins; left out: none. */
+  secrets: z.array(z.string()).optional(),
   /** Text given on standard input; null: closed. */
   stdin: z.string().nullable(),
   interactive: z.boolean(),
@@ -174,6 +177,8 @@ export const RequestDetail = RequestSummary.extend({
     succeeded: z.number().int().nonnegative(),
     lastDecision: z.object({ choice: z.string(), at: z.number(), sameContents: z.boolean() }).nullable(),
   }),
+  /** Secrets that the skill asks for by name. */
+  secrets: z.array(SecretWish),
   /** What of a run can be taken back; null: it can write nothing. `kept` is null while that is being looked at. */
   undo: z.object({ kept: z.number().int().nonnegative().nullable(), notes: z.array(z.string()) }).nullable(),
   /** The skill's folder beside the copy shown; `gone`: it is not there, or can't be read. */

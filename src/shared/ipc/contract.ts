@@ -18,6 +18,7 @@ import {
   WindowPlace,
 } from '../domain/settings'
 import { ProjectReview } from '../domain/project-review'
+import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
@@ -188,6 +189,14 @@ export const contract = {
     z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) }),
   ),
   'providers.detect': call(Nothing, z.array(LocalServer)),
+
+  // Secrets: by name, never a value (security.md 4.1).
+  'secrets.list': call(Nothing, z.array(SecretView)),
+  'secrets.save': call(SecretInput, Done),
+  'secrets.delete': call(z.object({ name: SecretName }), Done),
+  /** For the skill of a waiting request, with the contents that it has there; the request is then asked anew. */
+  'secrets.grant': call(z.object({ name: SecretName, requestId: Id }), Done),
+  'secrets.revoke': call(z.object({ name: SecretName, skillKey: z.string().max(5000) }), Done),
 
   // MCP servers, of the person's own file; `mcp.changed` says to ask again.
   'mcp.list': call(Nothing, McpView),

@@ -109,7 +109,8 @@ function resultOf(
   shape: RunShape,
   { kind }: RunPlan,
 ): { envelope: Envelope; state: CallState } {
-  const output = shape(outcome)
+  const printed = outcome.printedSecrets
+  const output = { ...shape(outcome), ...(printed.length > 0 ? { printed_secrets: printed } : {}) }
   const ended = ENDS[outcome.run.status]
   if (!ended) return { envelope: succeeded(output), state: 'done' }
   const text = kind === 'shell' ? ended.text.replaceAll('script', 'command') : ended.text

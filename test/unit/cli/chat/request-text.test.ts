@@ -46,6 +46,7 @@ function request(change: Partial<RequestDetail> = {}): RequestDetail {
     before: { runs: 0, succeeded: 0, lastDecision: null },
     onDisk: 'same',
     undo: null,
+    secrets: [],
     ...change,
   }
 }

@@ -207,5 +207,12 @@ function outcomeOf(
     startedAt: 1,
     endedAt: 2,
   }
-  return { run, stdout: 'boiled\n', stderr: '', truncated: false, durationMs: 1, statusText: 'It ended.' }
+  const said = {
+    stdout: 'boiled\n',
+    stderr: '',
+    truncated: false,
+    printedSecrets: [],
+    statusText: 'It ended.',
+  }
+  return { run, ...said, durationMs: 1 }
 }

@@ -89,6 +89,7 @@ export function makeRequest(part: Partial<RequestDetail> = {}): RequestDetail {
     before: { runs: 0, succeeded: 0, lastDecision: null },
     onDisk: 'same',
     undo: null,
+    secrets: [],
     ...part,
   }
 }

@@ -1,0 +1,48 @@
+import { realpathSync } from 'node:fs'
+import type { AppEvent } from '@shared/events'
+import type { AppDeps } from './app-deps'
+import type { Audit } from './audit/audit'
+import type { Db } from './db/open'
+import { getRequest } from './db/request-rows'
+import type { Emitter } from './lib/emitter'
+import { checkEnv } from './runs/env'
+import type { Owner } from './sessions/owner'
+import { createSecretStore, type SecretStore } from './settings/secrets'
+import { createUndo, type Undo } from './undo/service'
+
+interface Base {
+  deps: AppDeps
+  db: Db
+  audit: Audit
+}
+
+/** Secrets of the person, under the names that a run may set. */
+export function createPersonSecrets({ deps, db, audit }: Base): SecretStore {
+  const { env, now } = deps
+  return createSecretStore({
+    db,
+    audit,
+    seal: deps.secrets,
+    env,
+    checkName: (name) => checkEnv({ [name]: '' }),
+    now,
+  })
+}
+
+/** Files that runs change; what is known of them is told to the pages. */
+export function createRunUndo(base: Base & { events: Emitter<AppEvent>; owner: Owner }): Undo {
+  const { deps, db, audit, events, owner } = base
+  return createUndo({
+    db,
+    dataDir: realpathSync(deps.dataDir),
+    audit: audit.append,
+    changed(what) {
+      if ('runId' in what) return events.emit({ t: 'runs.changed', runId: what.runId })
+      const request = getRequest(db.sql, what.requestId)
+      if (request) events.emit({ t: 'approvals.changed', sessionId: request.sessionId })
+    },
+    isAlone: owner.isAlone,
+    now: deps.now,
+    log: deps.log,
+  })
+}

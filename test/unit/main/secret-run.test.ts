@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { runPlanOf } from '@shared/domain/approval'
+import { allow, createTestApp, waitingRequest, watchChat, type TestApp } from '../../helpers/app'
+
+const VALUE = 'h7kq-zz19-quince-jar'
+const BASE64 = Buffer.from(VALUE).toString('base64')
+const SKILL = {
+  'SKILL.md':
+    '---\nname: jar-upload\ndescription: Uploads jars of quince to the pantry.\nexecution:\n  secrets: [JAR_TOKEN]\n---\nRun `scripts/up.sh`.\n',
+  'scripts/up.sh':
+    '#!/bin/sh\nif [ -z "$JAR_TOKEN" ]; then echo none; exit; fi\nprintf "h7kq-zz"; sleep 0.2; echo "19-quince-jar"\nprintf %s "$JAR_TOKEN" | base64\necho "$JAR_TOKEN" >&2\necho "length ${#JAR_TOKEN}"\n',
+}
+
+let open: TestApp | undefined
+
+afterEach(async () => {
+  await open?.remove()
+  open = undefined
+})
+
+/** Every file below a folder, with its bytes. */
+function filesIn(dir: string): [string, string][] {
+  return readdirSync(dir).flatMap((name): [string, string][] => {
+    const path = join(dir, name)
+    if (statSync(path).isDirectory()) return filesIn(path)
+    return [[path, readFileSync(path, 'latin1')]]
+  })
+}
+
+test('a secret reaches the one run that was allowed with it, and nothing that it prints reaches anybody', async () => {
+  open = await createTestApp({
+    skills: { 'jar-upload': SKILL },
+    deps: { env: { PATH: process.env['PATH'], MINE: VALUE } },
+  })
+  const { app, dataDir } = open
+  const session = await app.handlers['sessions.create']({ projectDir: null })
+  const chat = watchChat(app, session.id)
+  await app.handlers['secrets.save']({
+    name: 'JAR_TOKEN',
+    note: '',
+    value: { store: 'env', variable: 'MINE' },
+  })
+  await app.handlers['sessions.send']({ sessionId: session.id, text: 'Upload the jars of quince' })
+  await chat.state('awaiting_approval')
+  const first = await waitingRequest(app, session.id)
+  const { secrets } = await app.handlers['approvals.get']({ requestId: first.id })
+  expect(secrets).toEqual([{ name: 'JAR_TOKEN', state: 'not-given' }])
+  expect(runPlanOf(first.plan)?.secrets).toBeUndefined()
+
+  await app.handlers['secrets.grant']({ name: 'JAR_TOKEN', requestId: first.id })
+  const second = await waitingRequest(app, session.id)
+  expect(second.id).not.toBe(first.id)
+  expect(runPlanOf(second.plan)?.secrets).toEqual(['JAR_TOKEN'])
+  expect(second.findings.map(({ id }) => id)).toContain('environment-secrets')
+  await allow(app, second)
+  await chat.state('idle')
+
+  const call = chat.events.flatMap((event) => (event.t === 'call' ? [event.call] : [])).at(-1)
+  expect(call?.envelope?.result).toMatchObject({ printed_secrets: ['JAR_TOKEN'] })
+  const { stdout, stderr } = (call?.envelope?.result ?? {}) as { stdout: string; stderr: string }
+  expect(stdout).toContain(`length ${VALUE.length}`)
+  expect(stdout).toContain('[redacted:JAR_TOKEN]\n[redacted:JAR_TOKEN]')
+  expect(stderr.trim()).toBe('[redacted:JAR_TOKEN]')
+  const holding = filesIn(dataDir).filter(([, bytes]) => bytes.includes(VALUE) || bytes.includes(BASE64))
+  expect(holding.map(([path]) => path)).toEqual([])
+  chat.close()
+})
