@@ -28,6 +28,7 @@ export async function openApp(home: string, dataDir: string): Promise<App> {
     secrets: { available: false, backend: 'none', reason: '', seal: refuse, open: refuse },
     desktop: {
       pickFolder: async () => null,
+      pickNewFile: async () => null,
       openExternal: async () => undefined,
       reveal: async () => undefined,
     },

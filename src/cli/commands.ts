@@ -1,4 +1,5 @@
 import { DisclosureStyle } from '@shared/domain/settings'
+import { AUDIT_GROUP } from './audit-commands'
 import type { CommandGroup, CommandSpec, OptionSpec } from './command'
 
 /** Options of every command. */
@@ -291,6 +292,7 @@ export const GROUPS: readonly CommandGroup[] = [
     summary: 'Looks at, checks and makes skills.',
     commands: [LIST, SHOW, SEARCH, VALIDATE, NEW, DIGEST, CONFLICTS, DOCTOR],
   },
+  AUDIT_GROUP,
   {
     name: 'agents',
     summary: 'Looks at agents: who a chat is with.',

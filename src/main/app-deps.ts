@@ -17,6 +17,8 @@ export interface Secrets {
 /** What only a desktop can do. */
 export interface Desktop {
   pickFolder(): Promise<string | null>
+  /** Where a file of this name is to be saved; null: nowhere. */
+  pickNewFile(name: string): Promise<string | null>
   /** Opens an https, http or mailto address after its own checks; throws `bad_input` for every other. */
   openExternal(url: string): Promise<void>
   reveal(path: string): Promise<void>

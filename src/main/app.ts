@@ -2,28 +2,30 @@ import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings, WindowState } from '@shared/domain/settings'
-import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
+import { createAgentFiles } from './agent-files'
 import type { AppDeps } from './app-deps'
-import { createAgents } from './agents/registry'
 import { createBroker } from './approvals/broker'
-import { createAudit } from './audit/audit'
+import { refuseWhenClosing } from './closing'
 import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
 import { SCHEMA_VERSION } from './db/migrate'
 import type { Db } from './db/open'
 import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
+import { followRequestTime } from './follow-time'
 import { createHandlers, type Parts } from './handlers'
+import { createRecord, moveAnchor, startedFresh, verifyAtStart } from './record'
 import { createEmitter } from './lib/emitter'
 import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
-import { createProviders } from './llm/provider-settings'
 import { isModelReady } from './llm/models'
 import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
+import { blockedBytes, guardedStore } from './policy-gate'
+import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
@@ -37,9 +39,9 @@ import { recoverLeft } from './sessions/recover'
 import { createSessions } from './sessions/service'
 import { createSkillBodies } from './sessions/skill-bodies'
 import { createWorkspaces } from './sessions/workspace'
-import { createSettings } from './settings/settings'
 import { runChoices } from './run-choices'
 import { tellingOthersChanges } from './shared-data'
+import { followSkills } from './skill-record'
 import { createSkillState } from './skill-state'
 import { scannerInWorker } from './skill-scan'
 import { createSkillRules } from './skill-rules'
@@ -48,7 +50,6 @@ import { createChoices } from './skills/choices'
 import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
 import { createStore } from './skills/store'
-import { createWatcher } from './skills/watch'
 import type { Undo } from './undo/service'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
@@ -92,18 +93,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
 }
 
 async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program): Promise<App> {
+  if (movedTo !== null) moveAnchor(deps, movedTo)
   const base = { ...createBase(deps, db), owner: createOwner({ db, program, now: deps.now, log: deps.log }) }
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
   const undo = createRunUndo(base)
-  const providers = createProviders({
-    db,
-    secrets: deps.secrets,
-    env: deps.env,
-    now: deps.now,
-    ...(deps.command ? { forCommand: deps.command } : {}),
-  })
+  const providers = allowedProviders(base)
   const { mcp, mcpKeys } = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
   await recoverAtStart(sessionDeps, undo)
@@ -136,6 +132,9 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     left: base.owner.left,
     recoverLeft: () => recoverLeft(sessionDeps),
   }
+  if (deps.ownsData) void verifyAtStart(base.worker, deps, base.events.emit)
+  const { broker } = sessionDeps
+  const endTime = followRequestTime({ ...base, ...deps, broker, expire: sessions.expire })
   const closing = { yes: false }
   return {
     handlers: refuseWhenClosing(tellingOthersChanges(shared, createHandlers(parts)), closing),
@@ -146,7 +145,8 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     themePreference: () => base.settings.get().theme,
     close() {
       closing.yes = true
-      return close(parts)
+      endTime()
+      return close({ ...parts, keeper: base.keeper })
     },
   }
 }
@@ -165,23 +165,20 @@ async function firstLook(registry: Registry): Promise<void> {
   await registry.listed()
 }
 
-function startedFresh(deps: AppDeps, movedTo: string): AppEvent {
-  deps.log.warn('The database was damaged; a new one was started', { movedTo })
-  const message = `The database was damaged, so Satchel started with a new, empty one. The damaged one is kept unchanged in ${movedTo}: keep that folder if you need its chats. Your skills and projects on disk are not touched.`
-  return { t: 'notice', level: 'error', message }
-}
-
 type Base = ReturnType<typeof createBase> & { owner: Owner }
 
 function createBase(deps: AppDeps, db: Db) {
-  const { log, now } = deps
-  const audit = createAudit({ db, now })
+  const { log } = deps
+  const events = createEmitter<AppEvent>((error) => log.error('a listener failed', error))
+  const { audit, keeper, policy, settings } = createRecord(deps, db, events.emit)
   return {
     deps,
     db,
     audit,
-    events: createEmitter<AppEvent>((error) => log.error('a listener failed', error)),
-    settings: createSettings({ db, audit }),
+    keeper,
+    policy,
+    events,
+    settings,
     secrets: createPersonSecrets({ deps, db, audit }),
     store: createStore({ dataDir: deps.dataDir }),
     worker: startWorker({
@@ -193,9 +190,16 @@ function createBase(deps: AppDeps, db: Db) {
 }
 
 /** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
-function createSkills({ deps, db, audit, events, settings, store, worker }: Base) {
+function createSkills({ deps, db, audit, events, policy, settings, store, worker }: Base) {
   const choices = createChoices({ db, audit, changed: () => registry.decide() })
-  const rules = createSkillRules({ db, deps, choices, settings, isTrusted: (dir) => projects.isTrusted(dir) })
+  const rules = createSkillRules({
+    db,
+    deps,
+    choices,
+    settings,
+    policy,
+    isTrusted: (dir) => projects.isTrusted(dir),
+  })
   const registry = createRegistry({
     ...rules,
     scanner: (onDelta) => scannerInWorker(worker, onDelta),
@@ -204,6 +208,7 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
     onChange() {
       together.changed()
       skills.changed()
+      skillChanges.soon()
       // What a project brings, and whether its folder is there.
       events.emit({ t: 'projects.changed' })
     },
@@ -223,6 +228,7 @@ function createSkills({ deps, db, audit, events, settings, store, worker }: Base
   })
   const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
   const together = problemsBeside({ worker, registry })
+  const skillChanges = followSkills({ db, audit, registry, log: deps.log, on: deps.ownsData === true })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())
   return {
@@ -258,29 +264,12 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store, sec
   })
 }
 
-/** Agents' files; which of them count depends on the same rules as for skills. */
-function createAgentFiles({ deps, events }: Base, { projects, agentRules }: ReturnType<typeof createSkills>) {
-  return createAgents({
-    places: () => ({
-      homeDir: deps.homeDir,
-      resourcesDir: deps.resourcesDir,
-      policyDir: agentRules.policyDir,
-      projects: projects.rows().map(({ dir }) => dir),
-    }),
-    rules: (projectDir) => ({
-      projectOverPersonal: agentRules.projectOverPersonal(),
-      trusted: projectDir !== null && projects.isTrusted(projectDir),
-    }),
-    onChange: () => events.emit({ t: 'agents.changed' }),
-    watcher: (onEvent) => createWatcher({ onEvent }),
-  })
-}
-
 type SkillParts = ReturnType<typeof createSkills> &
   Pick<Parts, 'agents' | 'mcp' | 'runs' | 'undo' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
-  const { deps, db, audit, events, settings, store } = base
+  const { deps, db, audit, events, policy, settings, store } = base
+  const whyBlocked = blockedBytes(policy)
   const { log, now } = deps
   const network = createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get })
   const practice = createPractice({
@@ -293,7 +282,8 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     agents: parts.agents,
     broker: createBroker({ db, audit, now }),
     registry: parts.registry,
-    store,
+    whyBlocked,
+    store: guardedStore(store, audit, whyBlocked),
     snapshots: parts.skills.reader,
     runs: parts.runs,
     undo: parts.undo,
@@ -318,23 +308,11 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   }
 }
 
-/** A page may still ask while the app goes away: it gets a plain answer, not a failure. */
-function refuseWhenClosing(
-  handlers: Handlers<AppContract>,
-  closing: { yes: boolean },
-): Handlers<AppContract> {
-  const guarded = Object.entries(handlers).map(([name, handler]) => [
-    name,
-    (...args: unknown[]) => {
-      if (closing.yes) throw new AppError('cancelled', 'Satchel is closing.')
-      return (handler as (...given: unknown[]) => unknown)(...args)
-    },
-  ])
-  return Object.fromEntries(guarded) as Handlers<AppContract>
-}
+type Closing = Parts & Pick<Base, 'keeper'>
 
 /** Runs are told first, so that their turns see them end as interrupted; the database closes last. */
-async function close({ agents, mcp, registry, runs, sessions, undo, worker, db }: Parts): Promise<void> {
+async function close(parts: Closing): Promise<void> {
+  const { agents, keeper, mcp, registry, runs, sessions, undo, worker, db } = parts
   registry.close()
   agents.close()
   faultPoint('quit.before-stop')
@@ -343,6 +321,7 @@ async function close({ agents, mcp, registry, runs, sessions, undo, worker, db }
   await undo.close()
   faultPoint('quit.before-close')
   await worker.close()
+  keeper.close()
   db.close()
 }
 

@@ -1,6 +1,5 @@
 import { runPlanOf, type RequestDetail } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
-import type { Audit } from './audit/audit'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
@@ -8,8 +7,10 @@ import { agentPath, agentViews } from './agent-views'
 import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
+import { exportRecord } from './audit-export'
 import type { Broker } from './approvals/broker'
 import { toDetail, toSummary } from './approvals/request-view'
+import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { RequestRow } from './db/request-rows'
 import { getSession, rootIdOf } from './db/session-rows'
@@ -21,6 +22,7 @@ import type { Providers } from './llm/provider-settings'
 import type { McpKeys } from './mcp/keys'
 import type { Mcp } from './mcp/servers'
 import { mcpHandlers } from './mcp-handlers'
+import type { PolicyKeeper } from './policy/keeper'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
@@ -51,6 +53,7 @@ export interface Parts {
   audit: Audit
   mcp: Mcp
   mcpKeys: McpKeys
+  policy: PolicyKeeper
   projects: Projects
   providers: Providers
   registry: Registry
@@ -77,6 +80,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...sessionHandlers(parts),
     ...contextHandlers(parts),
     ...approvalHandlers(parts),
+    ...auditHandlers(parts),
     ...settingHandlers(parts),
     ...mcpHandlers(parts),
     ...secretHandlers(parts),
@@ -230,8 +234,8 @@ function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecas
   return forecast
 }
 
-function approvalHandlers(parts: Parts): Part<'approvals' | 'audit'> {
-  const { broker, db, sessions, worker } = parts
+function approvalHandlers(parts: Parts): Part<'approvals'> {
+  const { broker, db, sessions } = parts
   const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
   // What a skill asks for in a fork stands in the chat of the person.
   const inChat = (row: RequestRow): RequestRow => {
@@ -254,8 +258,16 @@ function approvalHandlers(parts: Parts): Part<'approvals' | 'audit'> {
       const row = inChat(await sessions.decide(decision))
       return toSummary(row, titleOf(row.sessionId))
     },
-    'audit.query': (query) => worker.queryAudit(query),
-    'audit.verify': () => worker.verifyAudit(),
+  }
+}
+
+function auditHandlers({ audit, deps, worker }: Parts): Part<'audit'> {
+  return {
+    'audit.query': (query) => worker.call('audit.query', query),
+    'audit.summary': (query) => worker.call('audit.summary', query),
+    'audit.entry': (query) => worker.call('audit.entry', query),
+    'audit.verify': (query) => worker.call('audit.verify', query),
+    'audit.export': (query) => exportRecord({ audit, desktop: deps.desktop, worker, now: deps.now }, query),
   }
 }
 
@@ -282,11 +294,24 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
       if (change.writableTools !== undefined) await registry.refresh()
       return changed(view())
     },
-    'providers.save': (input) => changed(providers.save(input)),
-    'providers.delete': ({ id }) => changed(done(providers.remove(id))),
+    'providers.save': (input) => changed(recordProvider(parts, input.id, () => providers.save(input))),
+    'providers.delete': ({ id }) => changed(done(recordProvider(parts, id, () => providers.remove(id)))),
     'providers.check': ({ id }) => checkProvider({ providers, fetch: network }, id),
     'providers.detect': () => findLocalServers({ fetch: deps.fetch }),
   }
+}
+
+/** Where messages may be sent is a matter of safety; the key itself is never on record. */
+function recordProvider<T>({ audit, providers }: Parts, id: string, change: () => T): T {
+  const look = () => providers.list().find((view) => view.id === id) ?? null
+  const before = look()
+  const result = change()
+  const after = look()
+  const short = (view: typeof after) =>
+    view && { kind: view.kind, baseUrl: view.baseUrl ?? null, models: view.models, keySource: view.keySource }
+  const data = { before: short(before), after: short(after) }
+  audit.append({ actor: 'person', action: 'provider.changed', sessionId: null, target: id, data })
+  return result
 }
 
 /** The answer of calls that have nothing to say. */

@@ -1,15 +1,17 @@
 import type { SettingsView } from '@shared/domain/settings'
 import type { Parts } from './handlers'
+import { policyView } from './policy/view'
 
 /** What Settings shows: choices, providers without their keys, and what this machine can do. */
 export function createSettingsView(
-  parts: Pick<Parts, 'deps' | 'providers' | 'runs' | 'settings'>,
+  parts: Pick<Parts, 'deps' | 'policy' | 'providers' | 'runs' | 'settings'>,
 ): () => SettingsView {
-  const { deps, providers, runs, settings } = parts
+  const { deps, policy, providers, runs, settings } = parts
   return () => {
     const { backend, works, summary, runsRefused } = runs.sandbox()
     return {
       settings: settings.get(),
+      policy: policyView(policy.now()),
       place: settings.place.get(),
       providers: providers.list(),
       sandbox: { backend, works, summary, runsRefused },

@@ -5,14 +5,18 @@ import type { AppDeps } from './app-deps'
 import type { Db } from './db/open'
 import { listPins, listSwitches } from './db/skill-choice-rows'
 import { currentPlace } from './policy/place'
-import { lockedProjectOverPersonal, POLICY_FILES, policyDir, readPolicy } from './policy/policy'
+import type { PolicyKeeper } from './policy/keeper'
+import { lockedProjectOverPersonal, POLICY_FILES } from './policy/policy'
+import type { Policy } from './policy/policy-file'
+import { whyNotThisSkill } from './policy/skill-policy'
+import type { PolicySkill } from './policy/skill-policy'
 import { readProjectSettings } from './projects/project-settings'
 import type { Choices } from './skills/choices'
 import type { RegistryDeps } from './skills/registry'
 import type { ProjectFolder, ScanInput } from './skills/roots'
 
 type Rules = Required<
-  Pick<RegistryDeps, 'projectOverPersonal' | 'offReason' | 'pinOf' | 'placeOf' | 'chosen'>
+  Pick<RegistryDeps, 'projectOverPersonal' | 'offReason' | 'pinOf' | 'placeOf' | 'chosen' | 'blocked'>
 >
 
 export interface SkillRulesDeps {
@@ -21,10 +25,18 @@ export interface SkillRulesDeps {
   choices: Pick<Choices, 'offReason' | 'pinOf'>
   settings: { get(): Pick<Settings, 'projectOverPersonal' | 'writableTools'> }
   isTrusted(projectDir: string): boolean
+  policy: PolicyKeeper
 }
 
 /** What decides about skills, gathered from settings, choices, policy and project files; and where skills are. */
-export function createSkillRules({ db, deps, choices, settings, isTrusted }: SkillRulesDeps): Rules & {
+export function createSkillRules({
+  db,
+  deps,
+  choices,
+  settings,
+  isTrusted,
+  policy,
+}: SkillRulesDeps): Rules & {
   /** Holds the policy, Enterprise skills and agents; null: there is none. */
   policyDir: string | null
   /** True when a file that names tenant or environment is another one than at the last look. */
@@ -34,19 +46,20 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
   /** Reads the policy again. */
   input(projects: readonly ProjectFolder[]): ScanInput
 } {
-  const dir =
-    deps.policyDir === undefined ? policyDir({ platform: process.platform, env: deps.env }) : deps.policyDir
-  const state = { policy: readPolicy(dir).policy, marks: '' }
+  const { dir } = policy.now()
+  const state = { marks: '' }
   return {
     policyDir: dir,
-    projectOverPersonal: () => lockedProjectOverPersonal(state.policy) ?? settings.get().projectOverPersonal,
+    projectOverPersonal: () =>
+      lockedProjectOverPersonal(policy.now().policy) ?? settings.get().projectOverPersonal,
     offReason: choices.offReason,
+    blocked: blockedBy(policy),
     pinOf: choices.pinOf,
     chosen: () => new Set([...listSwitches(db.sql), ...listPins(db.sql)].map(({ name }) => name)),
     placeOf(projectDir, agent) {
       const trusted = projectDir !== null && isTrusted(projectDir)
       const project = trusted ? readProjectSettings(projectDir).settings : null
-      return { ...currentPlace({ policy: state.policy, env: deps.env, project }), agent }
+      return { ...currentPlace({ policy: policy.now().policy, env: deps.env, project }), agent }
     },
     placeFiles: (projects) => placeFiles(dir, projects),
     placesMoved(projects) {
@@ -55,7 +68,7 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
       return before !== '' && before !== state.marks
     },
     input(projects) {
-      state.policy = readPolicy(dir).policy
+      policy.refresh()
       return {
         homeDir: deps.homeDir,
         resourcesDir: deps.resourcesDir,
@@ -67,6 +80,19 @@ export function createSkillRules({ db, deps, choices, settings, isTrusted }: Ski
         sources: [],
       }
     },
+  }
+}
+
+/** The same function as long as the same policy is in force. */
+function blockedBy(policy: PolicyKeeper): Rules['blocked'] {
+  let known: { policy: Policy | null; blocked: ReturnType<Rules['blocked']> } | null = null
+  return () => {
+    const { policy: now } = policy.now()
+    if (known?.policy !== now || !known) {
+      const blocked = now?.skills ? (record: PolicySkill) => whyNotThisSkill(now, record) : null
+      known = { policy: now, blocked }
+    }
+    return known.blocked
   }
 }
 

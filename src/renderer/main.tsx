@@ -18,6 +18,7 @@ const COMMANDS: Commands = {
   'area-chats': actions.areaChats,
   'area-skills': actions.areaSkills,
   'area-agents': actions.areaAgents,
+  'area-audit': actions.areaAudit,
   'toggle-sidebar': actions.toggleSidebar,
   'toggle-inspector': actions.toggleInspector,
   stop: actions.stop,

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'stale'
   | 'not_ready'
   | 'not_trusted'
+  | 'blocked_by_policy'
   | 'path_escape'
   | 'too_large'
   | 'limit'

@@ -10,6 +10,8 @@ export const AppEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('settings.changed') }),
   z.object({ t: z.literal('mcp.changed') }),
   z.object({ t: z.literal('projects.changed') }),
+  /** Entries were added to the record; told at most a few times in a second. */
+  z.object({ t: z.literal('audit.changed') }),
   z.object({
     t: z.literal('notice'),
     level: z.enum(['info', 'warning', 'error']),

@@ -113,6 +113,7 @@ const NO_KEYRING: AppDeps['secrets'] = {
 
 const NO_DESKTOP: AppDeps['desktop'] = {
   pickFolder: async () => null,
+  pickNewFile: async () => null,
   openExternal: async () => undefined,
   reveal: async () => undefined,
 }

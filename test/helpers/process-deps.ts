@@ -22,6 +22,7 @@ export function processDeps(place: {
     secrets: { available: false, backend: 'none', reason: 'none here', seal: refuse, open: refuse },
     desktop: {
       pickFolder: async () => null,
+      pickNewFile: async () => null,
       openExternal: async () => undefined,
       reveal: async () => undefined,
     },

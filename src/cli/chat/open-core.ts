@@ -37,6 +37,7 @@ export function openCore(world: World, { provider, style, onError }: CoreChoice)
     },
     desktop: {
       pickFolder: async () => null,
+      pickNewFile: async () => null,
       openExternal: async () => undefined,
       reveal: async () => undefined,
     },

@@ -11,6 +11,8 @@ import forks from './migrations/008-forks.sql?raw'
 import agentModels from './migrations/014-agent-models.sql?raw'
 import undo from './migrations/010-undo.sql?raw'
 import secrets from './migrations/015-secrets.sql?raw'
+import auditColumns from './migrations/011-audit.sql?raw'
+import skillsSeen from './migrations/016-skills-seen.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -26,6 +28,8 @@ const MIGRATIONS: readonly string[] = [
   agentModels,
   undo,
   secrets,
+  auditColumns,
+  skillsSeen,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, shell } from 'electron'
-import type { OpenDialogOptions } from 'electron'
+import type { OpenDialogOptions, SaveDialogOptions } from 'electron'
 import type { Desktop } from '../app-deps'
 import { createOpenExternal } from './open-external'
 
@@ -7,12 +7,20 @@ import { createOpenExternal } from './open-external'
 export function createDesktop(now: () => number): Desktop {
   return {
     pickFolder,
+    pickNewFile,
     openExternal: createOpenExternal({ open: (url) => shell.openExternal(url), now }),
     reveal(path) {
       shell.showItemInFolder(path)
       return Promise.resolve()
     },
   }
+}
+
+async function pickNewFile(name: string): Promise<string | null> {
+  const options: SaveDialogOptions = { title: 'Export', defaultPath: name, properties: ['createDirectory'] }
+  const parent = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const answer = parent ? await dialog.showSaveDialog(parent, options) : await dialog.showSaveDialog(options)
+  return answer.canceled ? null : (answer.filePath ?? null)
 }
 
 async function pickFolder(): Promise<string | null> {

@@ -9,6 +9,7 @@ export type MenuCommand =
   | 'area-chats'
   | 'area-skills'
   | 'area-agents'
+  | 'area-audit'
   | 'toggle-sidebar'
   | 'toggle-inspector'
   | 'stop'
@@ -103,6 +104,7 @@ function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
       item(deps, 'Chats', 'area-chats', 'CmdOrCtrl+1'),
       item(deps, 'Skills', 'area-skills', 'CmdOrCtrl+2'),
       item(deps, 'Agents', 'area-agents', 'CmdOrCtrl+4'),
+      item(deps, 'Audit', 'area-audit', 'CmdOrCtrl+6'),
       SEPARATOR,
       item(deps, 'Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
       item(deps, 'Inspector', 'toggle-inspector', 'Alt+CmdOrCtrl+B'),

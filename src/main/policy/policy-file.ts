@@ -32,10 +32,38 @@ export const Policy = z.looseObject({
     })
     .optional(),
   require_approval_for: z.array(text).optional(),
+  /** Kinds of requests that no answer is remembered for. */
+  never_remember: z.array(text).optional(),
+  /** Denying and asking rules; one that allows makes the file unusable. */
+  rules: z
+    .array(
+      z.looseObject({
+        effect: z.enum(['deny', 'ask']),
+        shape: text,
+        match: z.record(z.string(), z.unknown()),
+        reason: text.optional(),
+      }),
+    )
+    .optional(),
+  /** A request that nobody answers in this time expires; it is never allowed by time. */
+  request_timeout_minutes: z.number().min(1).max(100_000).optional(),
+  network: z.looseObject({ allow: z.array(text).optional() }).optional(),
+  /** Ids or kinds of providers, or addresses, in which a star stands for anything. */
+  providers: z.looseObject({ allow: z.array(text).optional() }).optional(),
+  audit: z
+    .looseObject({ write_to: text.optional(), retention_days: z.number().int().min(1).optional() })
+    .optional(),
   /** Settings that the person can't change, by their names. */
   locked: z.record(z.string(), z.unknown()).optional(),
 })
 export type Policy = z.infer<typeof Policy>
+
+/** While a policy is there that nobody can read: everything asks, nothing is remembered. */
+export const LOCKED_DOWN: Policy = {
+  version: 1,
+  require_approval_for: ['scripts', 'network-tools', 'file-write', 'skill-load'],
+  never_remember: ['everything'],
+}
 
 const SkillPolicy = z.looseObject({
   'skill-policy': z.looseObject({ 'require-approval-for': z.array(text) }),

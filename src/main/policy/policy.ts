@@ -15,6 +15,8 @@ export interface PolicyState {
   policy: Policy | null
   /** SHA-256 of the file as it was read; empty without a policy. */
   digest: string
+  /** A file of the administrator is there and can't be used: what it demands is not known. */
+  broken: boolean
   /** Why a file that is there is not used, or a part of it is not; one or two sentences each. */
   notes: string[]
 }
@@ -45,7 +47,7 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
  * throws.
  */
 export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
-  const none: PolicyState = { dir, file: null, policy: null, digest: '', notes: [] }
+  const none: PolicyState = { dir, file: null, policy: null, digest: '', broken: false, notes: [] }
   if (dir === null) return none
   for (const name of POLICY_FILES) {
     const file = join(dir, name)
@@ -53,9 +55,11 @@ export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = why
     if (read.state === 'missing') continue
     const reason = whyNot(file)
     if (reason !== null) return { ...none, file, notes: [notOwned(reason)] }
-    if (read.state === 'broken') return { ...none, file, notes: [`${read.reason} The policy is not used.`] }
+    if (read.state === 'broken')
+      return { ...none, file, broken: true, notes: [`${read.reason} The policy is not used.`] }
     const { policy, notes } = policyFrom(read.value)
-    return { dir, file, policy, notes, digest: policy ? sha256(read.bytes) : '' }
+    const broken = policy === null
+    return { dir, file, policy, notes, broken, digest: policy ? sha256(read.bytes) : '' }
   }
   return none
 }

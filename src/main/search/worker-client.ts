@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { AuditEvent, AuditVerdict } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
 import { connect } from '@shared/ipc/client'
 import type { Client, ContractDef } from '@shared/ipc/define'
@@ -11,9 +10,8 @@ import type { SkillHit, WorkerContract, WorkerData } from './worker-contract'
 export interface WorkerClient {
   /** Best first, at most 500. */
   searchSkills(query: string): Promise<SkillHit[]>
-  /** Newest first; `before` is a sequence number. */
-  queryAudit(query: { before?: number | undefined; limit: number }): Promise<AuditEvent[]>
-  verifyAudit(): Promise<AuditVerdict>
+  /** Every other question, by its name. */
+  call: Client<WorkerContract>['call']
   /**
    * What else the thread answers: `started` is called with each of its workers, the first at once. A worker that dies
    * is then started again by itself.
@@ -58,9 +56,7 @@ export function startWorker(deps: WorkerDeps): WorkerClient {
   state.link = startLink(state)
   return {
     searchSkills: (query) => ask(state, ({ call }) => call('skills.search', { query, limit: MAX_HITS })),
-    queryAudit: ({ before, limit }) =>
-      ask(state, ({ call }) => call('audit.query', before === undefined ? { limit } : { before, limit })),
-    verifyAudit: () => ask(state, ({ call }) => call('audit.verify', {})),
+    call: (name, input) => ask(state, ({ call }) => call(name, input)),
     serve(started) {
       // The same port and protocol; the thread answers more contracts than the client's type says.
       const starter = (client: Client<WorkerContract>) => started(client as Client<never>)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditEvent, AuditVerdict } from '@shared/domain/audit'
+import { AUDIT_CALLS, AuditFilter, AuditFormat } from '@shared/domain/audit'
 import { SkillHit as ShownHit } from '@shared/domain/skill'
 import { call } from '@shared/ipc/define'
 
@@ -36,11 +36,12 @@ export const workerContract = {
     z.object({ query: z.string(), limit: z.number().int().min(1).max(1000) }),
     z.array(SkillHit),
   ),
-  'audit.query': call(
-    z.object({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
-    z.array(AuditEvent),
+  ...AUDIT_CALLS,
+  /** Into a file that the person chose. */
+  'audit.export': call(
+    z.object({ filter: AuditFilter, upTo: z.number(), format: AuditFormat, path: z.string() }),
+    z.object({ rows: z.number() }),
   ),
-  'audit.verify': call(Nothing, AuditVerdict),
 }
 export type WorkerContract = typeof workerContract
 

@@ -1,6 +1,6 @@
+import { dirname } from 'node:path'
 import type { Handlers } from '@shared/ipc/define'
-import { verifyChain } from '../audit/chain'
-import { allAudit, queryAudit } from '../db/audit-rows'
+import { createAuditReader } from '../audit/reader'
 import { openReader } from '../db/open'
 import type { Connection } from '../db/open'
 import { isDamage, removeIndex } from './index-file'
@@ -45,8 +45,7 @@ export function createWorkerHandlers(
         warmSoon(open)
         return hits
       },
-      'audit.query': (query) => queryAudit(reader(), query),
-      'audit.verify': () => verifyChain(allAudit(reader())),
+      ...createAuditReader({ sql: reader, dataDir: dirname(deps.dbFile) }),
     },
     close() {
       open.index?.close()

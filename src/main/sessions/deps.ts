@@ -1,3 +1,4 @@
+import type { ActiveSkill } from '@shared/domain/session'
 import type { DisclosureStyle, ModelRef, Settings } from '@shared/domain/settings'
 import type { SessionRow } from '../db/session-rows'
 import type { AppEvent } from '@shared/events'
@@ -35,6 +36,8 @@ export interface SessionDeps {
   agents: Pick<Agents, 'find' | 'get'>
   broker: Broker
   registry: Registry
+  /** Why the organisation keeps these bytes of a skill from being used; null: it does not. */
+  whyBlocked(skill: Pick<ActiveSkill, 'name' | 'scope'>, digest: string): string | null
   store: Store
   snapshots: SnapshotReader
   runs: Runs

@@ -54,6 +54,7 @@ const TOOL_CODES = new Set<string>([
   'bad_input',
   'not_found',
   'not_trusted',
+  'blocked_by_policy',
   'path_escape',
   'too_large',
   'no_interpreter',

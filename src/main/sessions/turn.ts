@@ -11,6 +11,7 @@ import { getSession, takeSeq, updateSession, type SessionRow } from '../db/sessi
 import { withFallback } from './agent-model'
 import { bringAlwaysOn } from './always-on'
 import { isOpen, settleCall, stepCall } from './call-step'
+import { unloadBlocked } from './unload-blocked'
 import type { SessionDeps } from './deps'
 import { emitSession, emitSessionSoon } from './detail'
 import { failed } from './envelope'
@@ -39,6 +40,7 @@ export async function runTurn(deps: SessionDeps, { sessionId, signal, isFirst }:
   const began = deps.now()
   await bringAlwaysOn(deps, sessionId)
   for (let step = 0; ; step += 1) {
+    unloadBlocked(deps, sessionId)
     const session = need(deps, sessionId)
     if ((await settleOpenCalls(deps, session, signal)) === 'waiting') {
       return setState(deps, sessionId, 'awaiting_approval')

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { Settings, WindowPlace, WindowState } from '@shared/domain/settings'
 import type { SettingsChange } from '@shared/domain/settings'
+import { AppError } from '@shared/errors'
+import { lockedSettings } from '../policy/locked'
+import type { Policy } from '../policy/policy-file'
+import { organisationOf } from '../policy/skill-policy'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import { readJson } from '../db/json-column'
@@ -24,21 +28,40 @@ const SAFETY: readonly (keyof Settings)[] = [
   'runProcesses',
   'interpreters',
   'mcpOff',
+  'auditFile',
 ]
 
-export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
+export interface SettingsDeps {
+  db: Db
+  audit: Audit
+  /** What the organisation decides; left out: nothing. */
+  policy?: () => Policy | null
+}
+
+export function createSettings(deps: SettingsDeps): SettingsStore {
   const { db, audit } = deps
   let known: { text: string | null; settings: Settings } | null = null
   // Asked for many times in each step of a chat: read by their schemas only when what is stored differs.
-  const get = () => {
+  const own = () => {
     const text = settingText(db.sql, 'settings')
     if (known?.text !== text || !known) known = { text, settings: readable(readJson(Stored, text, {})) }
     return known.settings
   }
+  let shown: { settings: Settings; policy: Policy | null; all: Settings } | null = null
+  // With what the organisation decides in place of the person's own choice, which is kept.
+  const get = () => {
+    const policy = deps.policy?.() ?? null
+    const settings = own()
+    if (shown?.settings !== settings || shown.policy !== policy) {
+      shown = { settings, policy, all: { ...settings, ...lockedSettings(policy) } }
+    }
+    return shown.all
+  }
   return {
     get,
     set(change) {
-      const before = get()
+      refuseLocked(deps.policy?.() ?? null, change)
+      const before = own()
       const after = Settings.parse({ ...before, ...definedOnly(change) })
       const safety = SAFETY.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       db.durable(() => {
@@ -54,7 +77,7 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
           })
         }
       })
-      return after
+      return get()
     },
     windowState: {
       get: () => readSetting(db.sql, 'window', WindowState.nullable(), null),
@@ -65,6 +88,15 @@ export function createSettings(deps: { db: Db; audit: Audit }): SettingsStore {
       set: (place) => db.tx(() => writeSetting(db.sql, 'place', place)),
     },
   }
+}
+
+function refuseLocked(policy: Policy | null, change: SettingsChange): void {
+  const locked = Object.entries(lockedSettings(policy))
+  const given = definedOnly(change)
+  const refused = locked.find(
+    ([key, value]) => key in given && JSON.stringify(given[key as keyof Settings]) !== JSON.stringify(value),
+  )
+  if (refused) throw new AppError('bad_input', `Set by ${organisationOf(policy)}. You can't change it here.`)
 }
 
 const Stored = z.record(z.string(), z.unknown())

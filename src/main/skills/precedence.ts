@@ -15,6 +15,8 @@ export interface PrecedenceRules {
   /** Why the name is off, in one sentence; null: it is not. */
   off(name: string): string | null
   place: Place
+  /** Why the organisation keeps this copy from being used; null: it does not. */
+  blocked?(record: SkillRecord): string | null
 }
 
 const RANK: Readonly<Record<Exclude<Scope, 'shared'>, number>> = {
@@ -110,6 +112,8 @@ function whyInert(record: SkillRecord, rules: PrecedenceRules): Inert | null {
   if (record.broken) {
     return { status: 'broken', statusReason: record.brokenReason || 'It can not be read.' }
   }
+  const blocked = rules.blocked?.(record) ?? null
+  if (blocked !== null) return { status: 'unavailable', statusReason: blocked }
   const elsewhere = whyNotHere(record.availableTo, rules.place)
   if (elsewhere) return { status: 'unavailable', statusReason: elsewhere }
   if (record.parent === null) return null

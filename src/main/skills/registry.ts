@@ -77,6 +77,8 @@ export interface RegistryDeps {
   chosen?(): ReadonlySet<string>
   /** The current tenant, environment and agent in a project; by default none is set. Asked again after `decide`. */
   placeOf?(projectDir: string | null, agent: string | null): Place
+  /** Why the organisation keeps a copy from being used; another function whenever that may have changed. */
+  blocked?(): ((record: SkillRecord) => string | null) | null
   /** A skill was added, changed or removed, or a root or a project folder came or went. */
   onChange(): void
 }
@@ -222,6 +224,7 @@ function rulesOf(state: RegistryState, projectDir: string | null, agent: string 
   const { deps } = state
   const pin = deps.pinOf?.(projectDir)
   const off = deps.offReason?.(projectDir, agent)
+  const blocked = deps.blocked?.()
   const chosen = pin || off ? (deps.chosen?.() ?? null) : new Set<string>()
   const ask = (question: ((name: string) => string | null) | undefined) => (name: string) =>
     question && (!chosen || chosen.has(name)) ? question(name) : null
@@ -231,6 +234,7 @@ function rulesOf(state: RegistryState, projectDir: string | null, agent: string 
     place: deps.placeOf?.(projectDir, agent) ?? { ...NOWHERE, agent },
     pin: ask(pin),
     off: ask(off),
+    ...(blocked && { blocked }),
     chosen,
   }
 }

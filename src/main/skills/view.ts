@@ -14,6 +14,8 @@ export interface ViewRules {
   /** By folded name. */
   pin(name: string): string | null
   off(name: string): string | null
+  /** Another object whenever it may say something else. */
+  blocked?: PrecedenceRules['blocked']
   /** The only names for which these two may say something; null: any. */
   chosen: ReadonlySet<string> | null
 }
@@ -57,8 +59,10 @@ interface Base {
 }
 
 /** The same for one decision: the copies of a project that is not trusted are not. */
-export function fullRules({ trusted, projectOverPersonal, place, pin, off }: ViewRules): PrecedenceRules {
+export function fullRules({ trusted, blocked, ...rules }: ViewRules): PrecedenceRules {
+  const { projectOverPersonal, place, pin, off } = rules
   return {
+    ...(blocked && { blocked }),
     projectOverPersonal,
     place,
     pin,
@@ -118,7 +122,7 @@ function startFrom(state: State, { view, rules }: Base): Iterable<string> {
 
 /** Names that these rules or those before can decide otherwise than any others: few where few were chosen. */
 function concerned({ copies, rules }: State, before: ViewRules): Iterable<string> {
-  if (!rules.chosen || !before.chosen) return copies.names()
+  if (!rules.chosen || !before.chosen || rules.blocked !== before.blocked) return copies.names()
   return new Set([...copies.special(), ...rules.chosen, ...before.chosen])
 }
 

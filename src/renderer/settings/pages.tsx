@@ -42,6 +42,7 @@ export function ApprovalsPage({ view }: PageProps) {
     <Page title="Approvals">
       <NumberRow
         name="Arm delay"
+        setting="armDelayMs"
         hint="How long the buttons of a request stay inert after it appears or changes."
         value={view.settings.armDelayMs}
         start={600}
@@ -68,6 +69,7 @@ export function SkillsPage({ view }: PageProps) {
     <Page title="Skills">
       <Row
         name="Project skills come first"
+        setting="projectOverPersonal"
         hint={`When two skills have the same name, the first in this order is used: ${order}, Plugin, Bundled.`}
         onReset={projectOverPersonal ? () => save({ projectOverPersonal: false }) : undefined}
       >
@@ -79,6 +81,7 @@ export function SkillsPage({ view }: PageProps) {
       </Row>
       <NumberRow
         name="Active skills in a chat"
+        setting="maxActiveSkills"
         hint="How many skills a chat may hold at once; loading one more asks to let one go."
         value={view.settings.maxActiveSkills}
         start={5}

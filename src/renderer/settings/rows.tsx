@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '@shared/domain/settings'
 import { messageOf } from '../api'
-import { saveSettings } from '../stores/settings'
+import { saveSettings, useSettings } from '../stores/settings'
 import { addNotice } from '../stores/ui'
+import { NotTrustedIcon } from '../ui/icons'
 import { numberIn } from './typed'
 import { TypedField } from './typed-field'
 
@@ -27,24 +28,43 @@ export function Row(props: {
   hint?: ReactNode
   children: ReactNode
   onReset?: (() => void) | undefined
+  /** The setting that it changes: an organisation may have decided it. */
+  setting?: keyof Settings | undefined
 }) {
+  const lockedBy = useLockedBy(props.setting)
   return (
     <div className="set-row">
       <div className="grow">
         <div className="m">{props.name}</div>
         {props.hint && <div className="small t3">{props.hint}</div>}
       </div>
-      {props.onReset && (
+      {props.onReset && lockedBy === null && (
         <button type="button" className="link small" onClick={props.onReset}>
           Reset<span className="sr">{` ${props.name}`}</span>
         </button>
       )}
-      <div className="set-control">{props.children}</div>
+      {lockedBy !== null && (
+        <span className="row small t2">
+          <NotTrustedIcon aria-hidden="true" />
+          {`Set by ${lockedBy}`}
+        </span>
+      )}
+      <fieldset className="set-control" disabled={lockedBy !== null} aria-label={props.name}>
+        {props.children}
+      </fieldset>
     </div>
   )
 }
 
+/** Who decided this setting in place of the person; null: nobody. */
+function useLockedBy(setting: keyof Settings | undefined): string | null {
+  return useSettings(({ view }) =>
+    view && setting !== undefined && view.policy.locked.includes(setting) ? view.policy.organisation : null,
+  )
+}
+
 export interface NumberRowProps {
+  setting?: keyof Settings
   name: string
   hint: string
   value: number
@@ -65,6 +85,7 @@ export function NumberRow(props: NumberRowProps) {
       name={name}
       hint={`${props.hint} From ${min} to ${max}.`}
       onReset={value === start ? undefined : () => onSave(start)}
+      setting={props.setting}
     >
       <TypedField
         label={name}

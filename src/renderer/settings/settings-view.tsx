@@ -3,6 +3,8 @@ import type { ComponentType } from 'react'
 import { useSettings } from '../stores/settings'
 import './settings.css'
 import { AgentsPage } from './agents-page'
+import { AuditPage } from './audit-page'
+import { EnterprisePage } from './enterprise-page'
 import { ModelsPage } from './models-page'
 import { AppearancePage, ApprovalsPage, DataPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
@@ -18,6 +20,8 @@ const PAGES: [name: string, page: ComponentType<PageProps>][] = [
   ['Approvals', ApprovalsPage],
   ['Sandbox and runs', RunsPage],
   ['Data', DataPage],
+  ['Audit', AuditPage],
+  ['Enterprise', EnterprisePage],
 ]
 
 /** Settings: the list of pages at the left, the page at the right. Every change is saved at once. */

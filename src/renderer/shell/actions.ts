@@ -27,6 +27,7 @@ export const actions = {
   areaSkills: () => goTo({ area: 'skills' }),
   areaApprovals: () => goTo({ area: 'approvals' }),
   areaAgents: () => goTo({ area: 'agents' }),
+  areaAudit: () => goTo({ area: 'audit' }),
   settings: () => goTo({ area: 'settings' }),
   back: goBack,
   forward: goForward,

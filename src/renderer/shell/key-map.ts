@@ -16,6 +16,7 @@ export const bindings: KeyBinding[] = [
   { keys: 'Mod+2', run: actions.areaSkills },
   { keys: 'Mod+3', run: actions.areaApprovals },
   { keys: 'Mod+4', run: actions.areaAgents },
+  { keys: 'Mod+6', run: actions.areaAudit },
   { keys: 'Mod+,', run: actions.settings },
   { keys: 'Mod+N', run: actions.newChat },
   { keys: 'Mod+O', run: actions.openProject },

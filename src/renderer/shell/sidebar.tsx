@@ -1,6 +1,7 @@
 import { PRACTICE_MODEL } from '@shared/domain/settings'
 import type { Icon } from '@phosphor-icons/react/dist/lib/types'
 import type { ReactNode } from 'react'
+import { AuditSidebar } from '../audit/audit-sidebar'
 import { SkillsSidebar } from '../skills/skills-sidebar'
 import { useApprovals } from '../stores/approvals'
 import { describeModel } from '../stores/models'
@@ -10,7 +11,15 @@ import { useSkillList } from '../stores/skills'
 import { useUi } from '../stores/ui'
 import type { Area } from '../stores/ui'
 import { formatNumber } from '../ui/format'
-import { AgentIcon, AllowedIcon, ChatsIcon, ModelIcon, SettingsIcon, SkillsIcon } from '../ui/icons'
+import {
+  AgentIcon,
+  AllowedIcon,
+  AuditIcon,
+  ChatsIcon,
+  ModelIcon,
+  SettingsIcon,
+  SkillsIcon,
+} from '../ui/icons'
 import { Kbd } from '../ui/kbd'
 import { WaitingBadge } from '../ui/marks'
 import { actions } from './actions'
@@ -36,6 +45,7 @@ export function Sidebar({ width }: { width: number }) {
         <WaitingBadge count={waiting} />
       </AreaLink>
       <AreaLink area="agents" icon={AgentIcon} label={shell.agents} onGo={actions.areaAgents} />
+      <AreaLink area="audit" icon={AuditIcon} label={shell.audit} onGo={actions.areaAudit} />
       <AreaSidebar />
       <ModelLine />
       <button
@@ -59,10 +69,10 @@ export function Sidebar({ width }: { width: number }) {
 /** The lower part belongs to the area. */
 function AreaSidebar() {
   const area = useUi((state) => state.area)
-  if (area !== 'skills') return <ChatList />
+  if (area !== 'skills' && area !== 'audit') return <ChatList />
   return (
     <div className="chats" data-pane="list">
-      <SkillsSidebar />
+      {area === 'skills' ? <SkillsSidebar /> : <AuditSidebar />}
     </div>
   )
 }

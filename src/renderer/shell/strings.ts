@@ -8,6 +8,7 @@ export const shell = {
   skills: 'Skills',
   approvals: 'Approvals',
   agents: 'Agents',
+  audit: 'Audit',
   settings: 'Settings',
   hideSidebar: 'Hide sidebar',
   showSidebar: 'Show sidebar',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { AgentsView } from '../agents/agents-view'
 import { ApprovalsView } from '../approvals/approvals-view'
+import { AuditView } from '../audit/audit-view'
 import { ChatArea } from '../chat/chat-area'
 import { SettingsView } from '../settings/settings-view'
 import { SkillsView } from '../skills/skills-view'
@@ -90,6 +91,7 @@ function Area() {
       {area === 'skills' && <SkillsView />}
       {area === 'approvals' && <ApprovalsView />}
       {area === 'agents' && <AgentsView />}
+      {area === 'audit' && <AuditView />}
       {area === 'settings' && <SettingsView />}
     </main>
   )

@@ -2,6 +2,7 @@ import type { AppEvent } from '@shared/events'
 import { api, messageOf } from '../api'
 import { refreshAgents } from './agents'
 import { refreshApprovals } from './approvals'
+import { auditChanged } from './audit'
 import { mcpChanged } from './mcp'
 import { refreshProjects } from './projects'
 import { refreshRun } from './runs'
@@ -26,30 +27,23 @@ export async function startStores(commands: Commands): Promise<void> {
   await Promise.all([refreshSettings(), refreshSessions(), refreshProjects(), refreshApprovals()])
 }
 
-/** Each event names what to fetch again; rows in main are the truth. */
+/** Events that name nothing but what to fetch again; rows in main are the truth. */
+const REFRESH = {
+  'agents.changed': refreshAgents,
+  'approvals.changed': refreshApprovals,
+  'audit.changed': auditChanged,
+  'mcp.changed': mcpChanged,
+  'projects.changed': refreshProjects,
+  'sessions.changed': refreshSessions,
+  'settings.changed': refreshSettings,
+  'skills.changed': skillsChanged,
+} satisfies Partial<Record<AppEvent['t'], () => unknown>>
+
 export async function routeEvent(event: AppEvent, commands: Commands): Promise<void> {
-  switch (event.t) {
-    case 'skills.changed':
-      return skillsChanged()
-    case 'agents.changed':
-      return refreshAgents()
-    case 'sessions.changed':
-      return refreshSessions()
-    case 'approvals.changed':
-      return refreshApprovals()
-    case 'runs.changed':
-      return refreshRun(event.runId)
-    case 'settings.changed':
-      return refreshSettings()
-    case 'mcp.changed':
-      return mcpChanged()
-    case 'projects.changed':
-      return refreshProjects()
-    case 'notice':
-      return addNotice(event.level, event.message, event.about)
-    case 'command':
-      return commands[event.name]?.()
-  }
+  if (event.t === 'runs.changed') await refreshRun(event.runId)
+  else if (event.t === 'notice') addNotice(event.level, event.message, event.about)
+  else if (event.t === 'command') commands[event.name]?.()
+  else await REFRESH[event.t]()
 }
 
 function report(error: unknown): void {

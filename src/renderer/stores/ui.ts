@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-export type Area = 'chats' | 'skills' | 'approvals' | 'agents' | 'settings'
+export type Area = 'chats' | 'skills' | 'approvals' | 'agents' | 'audit' | 'settings'
 
 /** Where the person is; Back and Forward walk over these. */
 export interface Place {

@@ -114,6 +114,8 @@ const SETTING = {
   proxy: z.string().max(500),
   /** Path of a PEM file with a further certificate authority; empty: as the environment says. */
   caFile: z.string().max(4096),
+  /** Path of a file that each entry of the audit is also written to; empty: none. */
+  auditFile: z.string().max(4096),
 }
 
 export const Settings = z.object({
@@ -138,6 +140,7 @@ export const Settings = z.object({
   mcpOff: SETTING.mcpOff.default([]),
   proxy: SETTING.proxy.default(''),
   caFile: SETTING.caFile.default(''),
+  auditFile: SETTING.auditFile.default(''),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -176,7 +179,7 @@ export type InterpreterView = z.infer<typeof InterpreterView>
 
 /** Which part of the window a person was in, and which chat was open: there again after every start. */
 export const WindowPlace = z.object({
-  area: z.enum(['chats', 'skills', 'approvals', 'agents', 'settings']),
+  area: z.enum(['chats', 'skills', 'approvals', 'agents', 'audit', 'settings']),
   chatId: z.string().max(100).nullable(),
 })
 export type WindowPlace = z.infer<typeof WindowPlace>
@@ -191,8 +194,27 @@ export const WindowState = z.object({
 })
 export type WindowState = z.infer<typeof WindowState>
 
+/** What an organisation decides here. */
+export const PolicyView = z.object({
+  organisation: z.string(),
+  /** As the file names it; empty: it does not. */
+  version: z.string(),
+  /** Path of the file; empty: there is none. */
+  file: z.string(),
+  digest: z.string(),
+  source: z.enum(['file', 'last-good', 'locked-down', 'none']),
+  /** What is wrong with it, in sentences. */
+  notes: z.array(z.string()),
+  /** Names of the settings that it decides. */
+  locked: z.array(z.string()),
+  /** What it demands, in sentences. */
+  demands: z.array(z.string()),
+})
+export type PolicyView = z.infer<typeof PolicyView>
+
 export const SettingsView = z.object({
   settings: Settings,
+  policy: PolicyView,
   /** null before the first visit. */
   place: WindowPlace.nullable(),
   providers: z.array(ProviderView),

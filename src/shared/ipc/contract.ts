@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentScope, AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
-import { AuditEvent, AuditVerdict } from '../domain/audit'
+import { AUDIT_CALLS, AuditFilter, AuditFormat } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
 import { McpServerInput, McpView } from '../domain/mcp'
 import { Project } from '../domain/project'
@@ -171,12 +171,13 @@ export const contract = {
   'runs.continueUndo': call(z.object({ setId: Id }), UndoResult),
   'runs.output': stream(z.object({ runId: Id, from: z.number().int().nonnegative() }), OutputChunk),
 
-  // Audit: the record, from the first day; its screens come later.
-  'audit.query': call(
-    z.object({ before: z.number().int().optional(), limit: z.number().int().min(1).max(500) }),
-    z.array(AuditEvent),
+  // Audit: the record of what happened.
+  ...AUDIT_CALLS,
+  /** Asks where to save, and saves what fits; nulls: the person thought better of it. */
+  'audit.export': call(
+    z.object({ filter: AuditFilter, upTo: z.number().int().nonnegative(), format: AuditFormat }),
+    z.object({ path: z.string().nullable(), rows: z.number().nullable() }),
   ),
-  'audit.verify': call(Nothing, AuditVerdict),
 
   // Settings and providers.
   'settings.get': call(Nothing, SettingsView),

@@ -72,7 +72,7 @@ describe('a policy', () => {
   })
 
   it('that is missing, or has no folder, is none and nothing to say', () => {
-    const none = { file: null, policy: null, digest: '', notes: [] }
+    const none = { file: null, policy: null, digest: '', broken: false, notes: [] }
     const dir = tempDir()
     expect(readPolicy(dir, owned)).toEqual({ ...none, dir })
     expect(readPolicy(null, owned)).toEqual({ ...none, dir: null })

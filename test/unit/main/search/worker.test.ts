@@ -97,16 +97,18 @@ describe('the worker thread', () => {
     for (const target of ['a', 'b', 'c']) {
       db.tx(() => audit.append({ actor: 'app', action: 'skill.loaded', sessionId: null, target, data: {} }))
     }
-    expect((await worker.queryAudit({ limit: 2 })).map(({ target }) => target)).toEqual(['c', 'b'])
-    expect((await worker.queryAudit({ before: 2, limit: 2 })).map(({ target }) => target)).toEqual(['a'])
-    expect(await worker.verifyAudit()).toEqual({ entries: 3, firstBad: null })
+    expect((await worker.call('audit.query', { limit: 2 })).map(({ target }) => target)).toEqual(['c', 'b'])
+    expect((await worker.call('audit.query', { upTo: 1, limit: 2 })).map(({ target }) => target)).toEqual([
+      'a',
+    ])
+    expect(await worker.call('audit.verify', {})).toEqual({ entries: 3, firstBad: null })
     db.sql.exec("DROP TRIGGER audit_no_update; UPDATE audit SET target = 'x' WHERE seq = 2")
-    expect(await worker.verifyAudit()).toMatchObject({ firstBad: 2 })
+    expect(await worker.call('audit.verify', {})).toMatchObject({ firstBad: 2 })
   })
 
   it('refuses what is not in its contract', async () => {
     const { worker } = setup()
-    await expect(worker.queryAudit({ limit: 0 })).rejects.toThrowError(
+    await expect(worker.call('audit.query', { limit: 0 })).rejects.toThrowError(
       expect.objectContaining({ code: 'bad_input' }) as AppError,
     )
   })
@@ -126,15 +128,15 @@ describe('a worker that ends', () => {
 
   it('is started again, and the question is asked once more', async () => {
     const { worker } = setup(dying())
-    expect(await worker.verifyAudit()).toEqual({ entries: 0, firstBad: null })
+    expect(await worker.call('audit.verify', {})).toEqual({ entries: 0, firstBad: null })
   })
 
   it('keeps every question that was open', async () => {
     const { worker } = setup(dying())
     const [events, hits, verdict] = await Promise.all([
-      worker.queryAudit({ limit: 1 }),
+      worker.call('audit.query', { limit: 1 }),
       worker.searchSkills('none'),
-      worker.verifyAudit(),
+      worker.call('audit.verify', {}),
     ])
     expect([events, hits, verdict.entries]).toEqual([[], [], 0])
   })
@@ -142,7 +144,7 @@ describe('a worker that ends', () => {
   it('for ever is given up with a sentence, and the failure is logged', async () => {
     const broken = write(join(tempDir(), 'broken.cjs'), "throw new Error('no luck')")
     const { worker, errors } = setup(broken)
-    await expect(worker.verifyAudit()).rejects.toThrowError(
+    await expect(worker.call('audit.verify', {})).rejects.toThrowError(
       'The background thread for search and records ended. Start Satchel again.',
     )
     await until(
@@ -153,10 +155,10 @@ describe('a worker that ends', () => {
 
   it('because it was closed answers no more', async () => {
     const { worker } = setup()
-    const asked = worker.verifyAudit().catch((error: unknown) => error)
+    const asked = worker.call('audit.verify', {}).catch((error: unknown) => error)
     await worker.close()
     expect(((await asked) as AppError).code ?? 'answered').toMatch(/^(cancelled|answered)$/)
-    await expect(worker.verifyAudit()).rejects.toThrowError(
+    await expect(worker.call('audit.verify', {})).rejects.toThrowError(
       expect.objectContaining({ code: 'cancelled' }) as AppError,
     )
   })
@@ -166,7 +168,7 @@ describe('a failure inside the worker', () => {
   it('is logged with its cause and answered without it', async () => {
     const { db, base, worker, errors } = setup()
     db.sql.exec('DROP TABLE audit')
-    await expect(worker.verifyAudit()).rejects.toThrowError(
+    await expect(worker.call('audit.verify', {})).rejects.toThrowError(
       expect.objectContaining({ code: 'internal' }) as AppError,
     )
     await until('the cause in the log', () => errors.some((line) => line.includes('no such table: audit')))

@@ -158,6 +158,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
   const deps: SessionDeps = {
     agents,
     mcp,
+    whyBlocked: () => null,
     isModelReady: (model) => model === 'practice/scripted' || model.startsWith('ready/'),
     db,
     audit,

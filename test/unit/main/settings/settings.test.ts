@@ -43,6 +43,9 @@ describe('settings', () => {
       mcpOff: [],
       proxy: '',
       caFile: '',
+      interpreters: {},
+      stopOnError: false,
+      auditFile: '',
     })
   })
 

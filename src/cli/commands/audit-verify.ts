@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { AuditEvent } from '@shared/domain/audit'
+import type { AuditVerdict } from '@shared/domain/audit'
+import { AppError } from '@shared/errors'
+import { faultOf, START, verifyInSlices } from '../../main/audit/chain'
+import { chainReader } from '../../main/audit/reader'
+import { withAudit } from '../audit-here'
+import type { Given, Outcome } from '../command'
+import { EXIT } from '../exit-codes'
+import { counted } from '../output'
+import type { World } from '../world'
+
+/** `satchel audit verify`: the record, or a file that it was written to. Ends with 1 where an entry doesn't match. */
+export async function run({ words }: Given, world: World): Promise<Outcome> {
+  const [file] = words
+  const verdict =
+    file === undefined
+      ? await withAudit(
+          world,
+          async ({ sql, dataDir }) => (await verifyInSlices(chainReader(sql, dataDir))).verdict,
+        )
+      : await verifyFile(file)
+  const { firstBad, entries, fault } = verdict
+  return {
+    result: { ok: firstBad === null, ...verdict },
+    exit: firstBad === null ? EXIT.done : EXIT.failed,
+    text: (out) => ({
+      out:
+        firstBad === null
+          ? out.paint('good', `Log verified, ${counted(entries, 'entry', 'entries')}, no gaps.`)
+          : out.paint(
+              'bad',
+              `Entry ${firstBad.toLocaleString('en-US')} doesn't match (${fault ?? 'changed'}). Entries after it can't be trusted.`,
+            ),
+    }),
+  }
+}
+
+/** The chain of a file from its first line on; a file that was begun anew goes on in the middle. */
+async function verifyFile(path: string): Promise<AuditVerdict> {
+  let at: { seq: number; hash: string } | null = null
+  let entries = 0
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
+  try {
+    for await (const line of lines) {
+      const event = eventOf(line)
+      const before = at ?? (event && event.seq > 1 ? { seq: event.seq - 1, hash: event.prevHash } : START)
+      const fault = event ? faultOf(event, before) : 'changed'
+      if (fault) return { entries, firstBad: before.seq + 1, fault }
+      at = { seq: event!.seq, hash: event!.hash }
+      entries += 1
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new AppError('not_found', `The file can't be read (${code ?? String(error)}): ${path}`)
+  }
+  return { entries, firstBad: null }
+}
+
+function eventOf(line: string): AuditEvent | null {
+  try {
+    return AuditEvent.parse(JSON.parse(line))
+  } catch {
+    return null // no entry: told as the first that doesn't match
+  }
+}

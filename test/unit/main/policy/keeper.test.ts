@@ -1,0 +1,106 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { NewAuditEvent } from '../../../../src/main/audit/audit'
+import { createPolicyKeeper, policyInForce } from '../../../../src/main/policy/keeper'
+import { lockedSettings } from '../../../../src/main/policy/locked'
+import { tempDir } from '../skills/support'
+
+function setup(first?: string) {
+  const dir = tempDir()
+  const dataDir = tempDir()
+  const file = join(dir, 'policy.json')
+  const events: NewAuditEvent[] = []
+  let changes = 0
+  if (first !== undefined) writeFileSync(file, first)
+  const start = (whyNot: () => string | null = () => null) =>
+    createPolicyKeeper({
+      dir,
+      dataDir,
+      whyNot,
+      record: (event) => void events.push(event),
+      changed: () => void (changes += 1),
+    })
+  return { dir, dataDir, file, events, start, changes: () => changes }
+}
+const text = (organisation: string) => JSON.stringify({ version: 1, organisation })
+
+describe('the policy in force', () => {
+  test('is none without a file, and that is no event', () => {
+    const { start, events } = setup()
+    expect(start().now()).toMatchObject({ source: 'none', policy: null })
+    expect(events).toEqual([])
+  })
+
+  test('is that of the file; that it came is on record, once over many starts', () => {
+    const { start, events } = setup(text('Northwind'))
+    expect(start().now()).toMatchObject({ source: 'file', policy: { organisation: 'Northwind' } })
+    start()
+    expect(events.map(({ action, data }) => [action, data['before']])).toEqual([['policy.changed', '']])
+  })
+
+  test('changes with the file, on record with both digests, and those who must know are told', () => {
+    const { start, events, file, changes } = setup(text('One'))
+    const keeper = start()
+    const before = keeper.now().digest
+    expect(keeper.refresh()).toBe(false)
+    writeFileSync(file, text('Two'))
+    expect(keeper.refresh()).toBe(true)
+    expect([changes(), events.at(-1)?.data]).toEqual([
+      1,
+      expect.objectContaining({ before, after: keeper.now().digest }),
+    ])
+  })
+
+  test.each([
+    '{',
+    JSON.stringify({ version: 2 }),
+    JSON.stringify({ version: 1, rules: [{ effect: 'allow', shape: 'tool', match: {} }] }),
+  ])('a file that became unusable (%s) leaves the last good one in force, also after a restart', (broken) => {
+    const { start, file } = setup(text('Northwind'))
+    const keeper = start()
+    writeFileSync(file, broken)
+    keeper.refresh()
+    for (const one of [keeper, start()]) {
+      expect(one.now()).toMatchObject({ source: 'last-good', policy: { organisation: 'Northwind' } })
+    }
+  })
+
+  test('a file that can not be used and never could locks down, and opens nothing', () => {
+    const { start, events, dir, dataDir } = setup('{')
+    expect(start().now()).toMatchObject({
+      source: 'locked-down',
+      policy: {
+        never_remember: ['everything'],
+        require_approval_for: expect.arrayContaining(['scripts']) as string[],
+      },
+    })
+    expect(events.at(-1)?.data).toMatchObject({ source: 'locked-down' })
+    expect(policyInForce(dir, dataDir, () => null).source).toBe('locked-down')
+  })
+
+  test('a file that anybody may write is no policy, and locks nothing', () => {
+    const { start } = setup('{')
+    expect(start(() => 'anybody may write it').now()).toMatchObject({ source: 'none', policy: null })
+  })
+
+  test('is none again once the administrator takes the file away', () => {
+    const { start, file } = setup(text('Northwind'))
+    const keeper = start()
+    rmSync(file)
+    keeper.refresh()
+    writeFileSync(file, '{')
+    keeper.refresh()
+    expect(keeper.now().source).toBe('locked-down')
+  })
+})
+
+test('locked settings are those that exist, with values that fit', () => {
+  const locked = {
+    'skills.personalOverProject': true,
+    'approvals.armDelayMs': 2000,
+    runTimeoutMs: 'long',
+    'approvals.defaultMode': 'ask',
+  }
+  expect(lockedSettings({ locked })).toEqual({ projectOverPersonal: false, armDelayMs: 2000 })
+})
