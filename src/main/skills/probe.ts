@@ -18,9 +18,11 @@ export type Probe =
       realDir: string
       linked: boolean
       sig: Sig
-      /** The first bytes of SKILL.md, only valid until the next probe; null for what is no readable file. */
-      head: Uint8Array | null
-      /** `head` is all there is. */
+      /** Begins with the first bytes of SKILL.md, until the next probe; null for what is no readable file. */
+      head: Buffer | null
+      /** How many of `head` are of this file. */
+      length: number
+      /** They are all there is. */
       complete: boolean
     }
   | { is: 'folder' }
@@ -96,7 +98,8 @@ function probeFile(real: string, file: string, path: string): Probe {
     realDir: real,
     linked: false,
     sig: sigOf(stat),
-    head: stat.isFile() ? scratch.subarray(0, length) : null,
+    head: stat.isFile() ? scratch : null,
+    length,
     complete: length < HEAD,
   }
 }
@@ -127,7 +130,16 @@ function probeOther({ real, containIn, code }: Other): Probe {
 
 /** A skill whose SKILL.md is there but can't be opened: broken, with the reason that a full read gives. */
 function unopened(real: string, file: string): Probe {
-  return { is: 'skill', file, realDir: real, linked: false, sig: NO_SIG, head: null, complete: false }
+  return {
+    is: 'skill',
+    file,
+    realDir: real,
+    linked: false,
+    sig: NO_SIG,
+    head: null,
+    length: 0,
+    complete: false,
+  }
 }
 
 function probeLink(real: string, file: string, containIn: string | null): Probe {

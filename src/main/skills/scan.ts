@@ -1,19 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import { dirname, join, sep } from 'node:path'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 import { readFront } from '@shared/skill-md/front'
+import { QUICK_TEXT, quickFront } from '@shared/skill-md/quick-front'
 import { slugOf } from '@shared/skill-md/skill-name'
 import type { Probe } from './probe'
 import { MAX_DEPTH } from './discover'
-import {
-  catalogueTokens,
-  countedTree,
-  dirMark,
-  factsOfFront,
-  frontOf,
-  readFacts,
-  readSkillMd,
-  treeMark,
-} from './facts'
+import { countedTree, dirMark, factsOfFront, frontOf, readFacts, readSkillMd, treeMark } from './facts'
 import type { Front, SkillFacts, SkillPlace } from './facts'
 import type { RootSpec, SkillRecord } from './record'
 import type { Entry, RootScan, Skill } from './scan-state'
@@ -31,9 +24,10 @@ export function newRootScan(spec: RootSpec, remote: boolean): RootScan {
  */
 export function readFrontFacts(skill: Skill, found: Found): void {
   const before = skill.facts
-  const front = plainFront(skill, found) ?? fullFront(skill)
-  const facts = { ...(before ?? factsOfFront(NO_FRONT, found.sig[1])), ...front }
-  if (!before) facts.tokens = { catalogue: catalogueTokens(facts), body: 0, files: 0 }
+  const front = plainFront(skill, found)
+  const facts = before
+    ? { ...before, ...(front ?? fullFront(skill)) }
+    : factsOfFront(front ? { ...NO_FRONT, ...front } : fullFront(skill), found.sig[1])
   skill.known = 'front'
   if (before && sameFacts(before, facts)) return
   skill.facts = facts
@@ -96,13 +90,32 @@ const NO_FRONT: Front = {
   brokenReason: '',
 }
 
+type PlainFront = Omit<Front, 'tags' | 'allowedTools' | 'author' | 'license' | 'requires'>
+
 /** Null where only the full parser can tell. */
-function plainFront(skill: Skill, { head, complete }: Found): Partial<Front> | null {
+function plainFront(skill: Skill, { head, length, complete }: Found): PlainFront | null {
   if (!head) return null
-  const front = readFront(head, { folderName: folderOf(skill), complete })
+  const folderName = folderOf(skill)
+  const front =
+    (!complete || isText(head.subarray(0, length))
+      ? quickFront(head.toString('utf8', 0, Math.min(length, QUICK_TEXT)), folderName)
+      : null) ?? readFront(head.subarray(0, length), { folderName, complete })
   if (typeof front === 'string' || front.broken) return null
-  const label = front.label === front.name ? '' : front.label
-  return { ...front, label, availableTo: null, brokenReason: '' }
+  return {
+    name: front.name,
+    label: front.label === front.name ? '' : front.label,
+    description: front.description,
+    disableModelInvocation: front.disableModelInvocation,
+    userInvocable: front.userInvocable,
+    priority: front.priority,
+    availableTo: null,
+    broken: false,
+    brokenReason: '',
+  }
+}
+
+function isText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
 }
 
 function fullFront(skill: Skill): Front {

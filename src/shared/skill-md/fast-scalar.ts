@@ -52,7 +52,13 @@ function fastDouble(text: string): unknown {
   const inner = text.slice(1, -1)
   if (!inner.includes('\\')) return inner.includes('"') ? DOUBT : inner
   if (!SIMPLE_ESCAPES.test(inner)) return DOUBT
-  return inner.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char))
+  return unescaped(inner)
+}
+
+/** Of a text between double quotes with simple escapes only. */
+export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  return text.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char))
 }
 
 function fastSingle(text: string): unknown {

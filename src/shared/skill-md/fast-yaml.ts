@@ -12,7 +12,7 @@ const KEY = /^([A-Za-z_][\w.-]{0,99}):(?: +(.*))?$/
 const ITEM = /^- +(\S.*)$/
 const BLOCK_SCALAR = /^[|>]-?$/
 /** Characters that mean the same to this reader as to the full parser; tabs and odd spaces are not among them. */
-const ORDINARY =
+export const ORDINARY =
   /^[\n\x20-\x7e\u00a1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ufefe\uff00-\uffff]*$/
 
 /**

@@ -129,6 +129,6 @@ function isBlank(byte: number): boolean {
 }
 
 /** A copy: a part of a string keeps the whole of it in memory (`performance.md` 0, decision 5). */
-function flat(text: string): string {
+export function flat(text: string): string {
   return ` ${text}`.slice(1)
 }

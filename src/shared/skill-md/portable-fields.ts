@@ -1,7 +1,7 @@
 import { parseAllowedTools } from '../allowed-tools'
 import { mapIn, note, text, valueOf, wrongType } from './field-reader'
 import type { FieldReader } from './field-reader'
-import { countCharacters, isLegalName, MAX_NAME, slugOf } from './skill-name'
+import { countCharacters, isLegalName, isSimpleName, MAX_NAME, slugOf } from './skill-name'
 
 /** The six fields of the published format (`format.md` 1.1). Absent ones have their neutral value. */
 export interface PortableFields {
@@ -45,6 +45,13 @@ export function portableFields(reader: FieldReader, folderName: string): Portabl
 /** The name as it is written; empty when there is none. */
 export function labelOf(reader: FieldReader): string {
   return text(reader, 'name') ?? ''
+}
+
+/** The handle of a skill with a name: that, where it is a legal one, else a slug of the folder's name. */
+export function handleFor(label: string, folderName: string): string {
+  if (isSimpleName(label)) return label
+  const name = label.normalize('NFKC')
+  return isLegalName(name) ? name : slugOf(folderName)
 }
 
 /** The handle of a skill, with a warning where it is not the written name (`format.md` 2.5, quirks 19, 21, 22). */

@@ -15,20 +15,21 @@ export function foldName(name: string): string {
 
 /** True for a name that a model can call: lower-case letters and digits in words joined by single hyphens. */
 export function isLegalName(name: string): boolean {
-  if (isSimple(name)) return true
+  if (isSimpleName(name)) return true
   if (ASCII.test(name)) return false
   return name === foldName(name) && countCharacters(name) <= MAX_NAME && LEGAL.test(name)
 }
 
 /** A legal name made of any text; `skill` when nothing of it can be kept. */
 export function slugOf(text: string): string {
-  if (isSimple(text)) return text
+  if (isSimpleName(text)) return text
   const words = foldName(text).replace(/[^\p{L}\p{N}]+/gu, '-')
   const cut = Array.from(words.replace(/^-/, '')).slice(0, MAX_NAME).join('')
   return cut.replace(/-$/, '') || 'skill'
 }
 
-function isSimple(name: string): boolean {
+/** Nearly all legal names are: a few ASCII letters, digits and single hyphens. */
+export function isSimpleName(name: string): boolean {
   return name.length <= MAX_NAME && SIMPLE.test(name)
 }
 

@@ -43,6 +43,7 @@ describe('settings', () => {
       mcpOff: [],
       proxy: '',
       caFile: '',
+      defaultAgent: 'general',
       interpreters: {},
       stopOnError: false,
       auditFile: '',
