@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { SECRET, sh, type CoreCase } from './core-case'
 
@@ -8,6 +17,12 @@ const MKFIFO = 'mkfifo'
 const passwd = readFileSync('/etc/passwd', 'utf8')
 const changed = (file: string, text: string): string[] =>
   readFileSync(file, 'utf8') === text ? [] : [`${file} was changed`]
+/** The SKILL.md of a folder says what the attack wrote. */
+const edited = (folder: string): string[] =>
+  existsSync(join(folder, 'SKILL.md')) && readFileSync(join(folder, 'SKILL.md'), 'utf8').includes('EVIL')
+    ? [`the SKILL.md of ${folder} was edited`]
+    : []
+const below = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name))
 const escape = { kind: 'deny', code: 'path_escape' } as const
 
 /** Arguments, files changed under way, and paths. */
@@ -68,7 +83,7 @@ export const PATH_CASES: readonly CoreCase[] = [
     id: 'A33',
     title: 'a script that rewrites itself',
     files: sh('echo "echo EVIL" >> "$0"; rm -f "$0"; : > "$0"; echo end'),
-    expected: { kind: 'contain', prints: /^end\n/ },
+    expected: { kind: 'contain', prints: /^end\n/, never: /EVIL/ },
   },
   {
     id: 'A34',
@@ -79,8 +94,7 @@ export const PATH_CASES: readonly CoreCase[] = [
     expected: {
       kind: 'contain',
       prints: /^end\n/,
-      check: ({ skill }) =>
-        readFileSync(join(skill, 'SKILL.md'), 'utf8').includes('EVIL') ? ['SKILL.md was edited'] : [],
+      check: ({ skill, dataDir }) => [...edited(skill), ...below(join(dataDir, 'snapshots')).flatMap(edited)],
     },
   },
   ...['/', '..', '~', '~/x', '../..', '/etc', 'link', '/proc/self/cwd/..'].map((workdir): CoreCase => ({
@@ -125,6 +139,17 @@ export const PATH_CASES: readonly CoreCase[] = [
     expected: { kind: 'contain', prints: /end/, check: () => changed('/etc/passwd', passwd) },
   },
   {
+    id: 'A38',
+    title: 'a link in the project to a file beside it',
+    prepare: ({ project, outside }) => symlinkSync(join(outside, 'secret'), join(project, 'link')),
+    files: sh('echo x >> link; echo end'),
+    expected: {
+      kind: 'contain',
+      prints: /end/,
+      check: ({ outside }) => changed(join(outside, 'secret'), SECRET),
+    },
+  },
+  {
     id: 'A39',
     title: 'a hard link in the skill to a file outside',
     prepare: ({ skill, outside }) => linkSync(join(outside, 'secret'), join(skill, 'notes.txt')),
@@ -155,6 +180,7 @@ export const PATH_CASES: readonly CoreCase[] = [
     {
       id: 'A41',
       title: `reading ${JSON.stringify(path)}`,
+      prepare: ({ dataDir }) => writeFileSync(join(dataDir, 'x'), SECRET),
       tool: 'skills_read',
       input: () => ({ path }),
       expected: escape,

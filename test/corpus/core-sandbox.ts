@@ -116,11 +116,11 @@ export const SANDBOX_CASES: readonly CoreCase[] = [
   ...[
     'unshare -Ur true',
     'unshare -n true',
-    'mount -t tmpfs none /mnt',
-    'mount --bind / /mnt',
-    'chroot / true',
+    'mount -t tmpfs none /tmp',
+    'mount --bind / /tmp',
+    '/usr/sbin/chroot / true',
     'nsenter -t 1 -m true',
-    'umount /proc',
+    'umount -l /proc',
   ].map((command): CoreCase => ({
     id: 'A57',
     title: command,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import type { ToolCall } from '@shared/domain/session'
-import { processesOfRuns } from '../../src/main/runs/process-tree'
+import { killRuns, processesOfRuns } from '../../src/main/runs/process-tree'
 import { SECRET, type Contain, type CoreCase, type Place } from '../corpus/core-case'
 import { PATH_CASES } from '../corpus/core-paths'
 import { HOST_KEYS, SANDBOX_CASES } from '../corpus/core-sandbox'
@@ -17,6 +17,8 @@ export interface CorpusReport {
   ids: string[]
   /** "A35 the working folder /: what was seen instead". */
   faults: string[]
+  /** Cases whose attack had its effect, as "A35 the working folder /". */
+  succeeded: string[]
 }
 
 /** Plays the cases one after the other through the whole app and the real sandbox, each in a chat of its own. */
@@ -27,19 +29,30 @@ export async function runCorpus(cases: readonly CoreCase[]): Promise<CorpusRepor
     deps: { env: { PATH: process.env['PATH'], ...HOST_KEYS } },
   })
   const faults: string[] = []
+  const succeeded: string[] = []
+  const ownEnv = { ...process.env }
+  Object.assign(process.env, HOST_KEYS)
   try {
     for (const [n, one] of cases.entries()) {
       const place = placeOf(app, n + 1, listener)
-      const seen = await playCase(app, one, place, n + 1).catch((error: unknown) => [String(error)])
-      faults.push(...seen.map((what) => `${one.id} ${one.title}: ${what}`))
+      const before = listener.connections
+      const seen = await playCase(app, one, place, n + 1).catch((error: unknown): Seen => ({
+        wrong: [String(error)],
+        effect: [],
+      }))
+      const effect = listener.connections > before ? ['the listener was reached'] : seen.effect
+      faults.push(...[...effect, ...seen.wrong].map((what) => `${one.id} ${one.title}: ${what}`))
+      if (process.env['SATCHEL_CORPUS_SAY'])
+        console.log(one.id, one.title, JSON.stringify({ ...seen, effect }).slice(0, 600))
+      if (effect.length > 0) succeeded.push(`${one.id} ${one.title}`)
     }
-    if (listener.connections > 0) faults.push(`the listener was reached ${listener.connections} times`)
     faults.push(...app.errors)
   } finally {
+    process.env = ownEnv
     await app.remove()
     listener.close()
   }
-  return { cases: cases.length, ids: [...new Set(cases.map(({ id }) => id))], faults }
+  return { cases: cases.length, ids: [...new Set(cases.map(({ id }) => id))], faults, succeeded }
 }
 
 interface Listener {
@@ -89,7 +102,13 @@ interface Played {
   place: Place
 }
 
-async function playCase(app: TestApp, one: CoreCase, place: Place, n: number): Promise<string[]> {
+/** What was seen of a case: effects that the attack wanted, and what else was not as it must be. */
+interface Seen {
+  effect: string[]
+  wrong: string[]
+}
+
+async function playCase(app: TestApp, one: CoreCase, place: Place, n: number): Promise<Seen> {
   one.prepare?.(place)
   writeScenario(app, one, place, n)
   const { id } = await app.app.handlers['sessions.create']({ projectDir: place.project })
@@ -99,6 +118,8 @@ async function playCase(app: TestApp, one: CoreCase, place: Place, n: number): P
     return await judge({ app, chat, place }, one)
   } finally {
     await app.app.handlers['sessions.stop']({ sessionId: id, force: true })
+    const { runId } = lastCall(chat) ?? {}
+    if (runId) killRuns(new Set([runId]))
     chat.close()
   }
 }
@@ -118,15 +139,19 @@ function writeScenario(app: TestApp, { tool, input }: CoreCase, place: Place, n:
   writeFileSync(join(app.home, 'practice', `${n}.practice.json`), JSON.stringify(scenario))
 }
 
-async function judge(played: Played, { expected }: CoreCase): Promise<string[]> {
+async function judge(played: Played, { expected }: CoreCase): Promise<Seen> {
   const request = await firstRequest(played)
   if (expected.kind === 'deny') return judgeDenied(played, expected, request)
-  if (!request) return [`nobody was asked: ${JSON.stringify(lastCall(played.chat)?.envelope)}`]
-  if (expected.kind === 'ask') return sameArgs(request, expected.args)
+  if (!request) {
+    const call = lastCall(played.chat)
+    const said = `nobody was asked: ${JSON.stringify(call?.envelope)}`
+    return call?.runId ? { effect: [said], wrong: [] } : { effect: [], wrong: [said] }
+  }
+  if (expected.kind === 'ask') return { effect: [], wrong: sameArgs(request, expected.args) }
   if (expected.kind === 'stale') {
     expected.meddle(played.place)
     const { status } = await allow(played.app.app, request)
-    return status === 'stale' ? [] : [`the click made it ${status}`]
+    return { effect: wrongIf(status !== 'stale', `the click made it ${status}`), wrong: [] }
   }
   await allow(played.app.app, request)
   await played.chat.until('the end', (events) => states(events).at(-1) === 'idle')
@@ -155,38 +180,49 @@ function judgeDenied(
   { chat }: Played,
   { code, names }: { code: string; names?: string },
   request: RequestSummary | null,
-): string[] {
-  if (request) return ['a person was asked']
+): Seen {
+  if (request) return { effect: ['a person was asked'], wrong: [] }
   const call = lastCall(chat)
   const said = `${codeOf(call)}: ${call?.envelope?.error}`
-  return [
-    ...wrongIf(call?.runId !== null, 'it ran'),
-    ...wrongIf(codeOf(call) !== code, `answered with ${said}`),
-    ...wrongIf(!said.includes(names ?? ''), `does not name ${names}: ${said}`),
-  ]
+  return {
+    effect: [
+      ...wrongIf(call?.runId !== null, 'it ran'),
+      ...wrongIf(call?.envelope?.success === true, `it was done: ${JSON.stringify(call?.envelope)}`),
+    ],
+    wrong: [
+      ...wrongIf(codeOf(call) !== code, `answered with ${said}`),
+      ...wrongIf(!said.includes(names ?? ''), `does not name ${names}: ${said}`),
+    ],
+  }
 }
 
 function sameArgs({ plan }: RequestSummary, args: string[] | undefined): string[] {
-  const asked = JSON.stringify(runPlanOf(plan)?.argv.slice(2))
+  const argv = runPlanOf(plan)?.argv ?? []
+  const script = argv.findIndex((arg) => arg.startsWith('/.sandbox/skills/'))
+  const asked = JSON.stringify(argv.slice(script + 1))
   return wrongIf(args !== undefined && asked !== JSON.stringify(args), `asked with ${asked}`)
 }
 
-async function judgeRun({ chat, place }: Played, expected: Contain): Promise<string[]> {
+async function judgeRun({ chat, place }: Played, expected: Contain): Promise<Seen> {
   const call = lastCall(chat)
   const output = outputOf(call)
   const printed = `printed ${output.slice(0, 1000)}`
   const isAny = Object.keys(expected).length === 1
-  return [
-    ...wrongIf(!call?.runId, 'it did not run'),
-    ...wrongIf(
-      !isAny && codeOf(call) !== expected.code,
-      `ended with ${codeOf(call)}: ${call?.envelope?.error}`,
-    ),
-    ...wrongIf(expected.prints?.test(output) === false, printed),
-    ...wrongIf(expected.never?.test(output) === true, printed),
-    ...(expected.check?.(place) ?? []),
-    ...wrongIf(!(await isGone(call?.runId ?? '')), 'a process of it is left'),
-  ]
+  return {
+    effect: [
+      ...wrongIf(expected.never?.test(output) === true, printed),
+      ...(expected.check?.(place) ?? []),
+      ...wrongIf(!(await isGone(call?.runId ?? '')), 'a process of it is left'),
+    ],
+    wrong: [
+      ...wrongIf(!call?.runId, 'it did not run'),
+      ...wrongIf(
+        !isAny && codeOf(call) !== expected.code,
+        `ended with ${codeOf(call)}: ${call?.envelope?.error}`,
+      ),
+      ...wrongIf(expected.prints?.test(output) === false, printed),
+    ],
+  }
 }
 
 function wrongIf(isWrong: boolean, what: string): string[] {

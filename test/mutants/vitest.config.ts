@@ -5,7 +5,8 @@ import base from '../../vitest.config'
 
 const root = join(import.meta.dirname, '..', '..')
 
-// Started by scripts/mutants.mjs, which names one planted change as JSON in SATCHEL_MUTANT; without it nothing is changed.
+// Started by scripts/mutants.mjs and scripts/corpus.mjs, which name planted changes as JSON in SATCHEL_MUTANT; without
+// it nothing is changed.
 export default defineConfig({
   ...base,
   root,
@@ -14,14 +15,24 @@ export default defineConfig({
   test: { ...base.test, exclude: [], fsModuleCache: false },
 })
 
-/** Changes one file as it is loaded; the file on disk stays as it is. */
-function plant(mutant: string): Plugin {
-  if (mutant === '') return { name: 'no-mutant' }
-  const { file, find, replace } = JSON.parse(mutant) as { file: string; find: string; replace: string }
-  const changed = join(root, file)
+interface Change {
+  file: string
+  find: string
+  replace: string
+}
+
+/** Changes files as they are loaded; those on disk stay as they are. */
+function plant(planted: string): Plugin {
+  if (planted === '') return { name: 'no-mutant' }
+  const changes = [JSON.parse(planted) as Change | Change[]].flat()
   return {
     name: 'mutant',
     enforce: 'pre',
-    transform: (code, id) => (id.split('?')[0] === changed ? code.split(find).join(replace) : null),
+    transform(code, id) {
+      const path = id.split('?')[0]
+      const here = changes.filter(({ file }) => join(root, file) === path)
+      if (here.length === 0) return null
+      return here.reduce((text, { find, replace }) => text.split(find).join(replace), code)
+    },
   }
 }
