@@ -45,6 +45,9 @@ describe('settings', () => {
       caFile: '',
       defaultAgent: 'general',
       interpreters: {},
+      runMemoryMb: 2048,
+      runProcesses: 256,
+      sandboxProfile: 'workspace-write',
       stopOnError: false,
       auditFile: '',
     })
