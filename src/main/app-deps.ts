@@ -58,7 +58,12 @@ export interface AppDeps {
    * The command: what it was given counts for this run and is not stored, and keys come from environment variables
    * only, because it can't open the app's store of keys.
    */
-  command?: { provider: OneOffProvider | null; style: DisclosureStyle | null }
+  command?: {
+    provider: OneOffProvider | null
+    style: DisclosureStyle | null
+    /** No rule allows anything. */
+    ignoresRules?: boolean
+  }
   /** Folder of practice scenario files (`*.practice.json`), for tests. */
   practiceDir?: string
 }

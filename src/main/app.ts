@@ -8,6 +8,7 @@ import type { Handlers } from '@shared/ipc/define'
 import { createAgentFiles } from './agent-files'
 import type { AppDeps } from './app-deps'
 import { createBroker } from './approvals/broker'
+import { createRules } from './approvals/rules/rules'
 import { refuseWhenClosing } from './closing'
 import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
@@ -41,6 +42,7 @@ import { createSkillBodies } from './sessions/skill-bodies'
 import { createWorkspaces } from './sessions/workspace'
 import { runChoices } from './run-choices'
 import { tellingOthersChanges } from './shared-data'
+import { noticesOfStart } from './start-notices'
 import { followSkills } from './skill-record'
 import { createSkillState } from './skill-state'
 import { scannerInWorker } from './skill-scan'
@@ -110,7 +112,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     if (event.t === 'projects.changed') agents.refresh()
   })
   await Promise.all([firstLook(skills.registry), runs.probe()])
-  const startNotices = movedTo === null ? [] : [startedFresh(deps, movedTo)]
+  const startNotices = noticesOfStart(deps, { movedTo, rules: sessionDeps.rules })
   const parts: Parts = {
     ...base,
     ...skills,
@@ -122,6 +124,8 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     mcpKeys,
     sessions,
     broker: sessionDeps.broker,
+    rules: sessionDeps.rules,
+    sessionDeps,
     startNotices,
   }
   const shared = {
@@ -281,6 +285,8 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     audit,
     agents: parts.agents,
     broker: createBroker({ db, audit, now }),
+    rules: createRules({ db, audit, now }),
+    ignoresRules: deps.command?.ignoresRules,
     registry: parts.registry,
     whyBlocked,
     store: guardedStore(store, audit, whyBlocked),

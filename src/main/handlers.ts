@@ -1,19 +1,18 @@
-import { runPlanOf, type RequestDetail } from '@shared/domain/approval'
+import { runPlanOf } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import { agentPath, agentViews } from './agent-views'
+import { approvalHandlers } from './approval-handlers'
 import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
 import { exportRecord } from './audit-export'
 import type { Broker } from './approvals/broker'
-import { toDetail, toSummary } from './approvals/request-view'
+import type { Rules } from './approvals/rules/rules'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
-import type { RequestRow } from './db/request-rows'
-import { getSession, rootIdOf } from './db/session-rows'
 import type { Emitter } from './lib/emitter'
 import { checkProvider } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
@@ -27,7 +26,7 @@ import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
 import { instructionsName } from './sessions/project-instructions'
-import { secretWishes } from './sessions/secret-wishes'
+import type { SessionDeps } from './sessions/deps'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
@@ -39,7 +38,7 @@ import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
 import { scriptPaths, trustReview } from './skills/trust-review'
-import type { Undo, UndoForecast } from './undo/service'
+import type { Undo } from './undo/service'
 
 export interface Parts {
   agents: Agents
@@ -57,8 +56,10 @@ export interface Parts {
   projects: Projects
   providers: Providers
   registry: Registry
+  rules: Rules
   runs: Runs
   secrets: SecretStore
+  sessionDeps: SessionDeps
   sessions: Sessions
   settings: SettingsStore
   skills: SkillState
@@ -153,6 +154,8 @@ function sessionHandlers({ events, projects, runs, sessions, undo }: Parts): Par
     'sessions.setAgent': async ({ sessionId, name }) => done(await sessions.setAgent(sessionId, name)),
     'sessions.takeNewAgent': async ({ sessionId }) => done(await sessions.takeNewAgent(sessionId)),
     'sessions.confirmTools': ({ sessionId }) => done(sessions.confirmTools(sessionId)),
+    'sessions.setMode': async ({ sessionId, mode }) => done(await sessions.setMode(sessionId, mode)),
+    'sessions.pauseAll': async () => ({ paused: await sessions.pauseAll() }),
     'sessions.rename': ({ sessionId, title }) => done(sessions.rename(sessionId, title)),
     'sessions.delete': async ({ sessionId }) => done(await sessions.remove(sessionId)),
     'sessions.send': ({ sessionId, text }) => sessions.send(sessionId, text),
@@ -202,14 +205,6 @@ function contextHandlers({ sessions: { contexts } }: Parts): Part<'context'> {
   }
 }
 
-async function requestDetail(parts: Parts, row: RequestRow, title: string): Promise<RequestDetail> {
-  const { db, secrets, skills, store, undo } = parts
-  const detail = await toDetail({ db, snapshots: skills.reader }, row, title)
-  const skill = runPlanOf(row.plan)?.skill
-  const wishes = skill ? await secretWishes({ secrets, store }, skill) : []
-  return { ...detail, secrets: wishes, undo: undoForecast(undo, row) }
-}
-
 function secretHandlers({ broker, secrets, sessions }: Parts): Part<'secrets'> {
   return {
     'secrets.list': () => secrets.list(),
@@ -223,41 +218,6 @@ function secretHandlers({ broker, secrets, sessions }: Parts): Part<'secrets'> {
       return done(await sessions.renew(requestId))
     },
     'secrets.revoke': ({ name, skillKey }) => done(secrets.revoke(name, skillKey)),
-  }
-}
-
-/** Of one that waits since before this start nothing is known yet. */
-function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecast | null {
-  const run = runPlanOf(plan)
-  const forecast = run && undo.forecast(run)
-  if (run && forecast?.kept === null && status === 'pending') undo.prepare({ id, plan: run })
-  return forecast
-}
-
-function approvalHandlers(parts: Parts): Part<'approvals'> {
-  const { broker, db, sessions } = parts
-  const titleOf = (sessionId: string) => getSession(db.sql, sessionId)?.title ?? 'Deleted chat'
-  // What a skill asks for in a fork stands in the chat of the person.
-  const inChat = (row: RequestRow): RequestRow => {
-    const session = getSession(db.sql, row.sessionId)
-    return session ? { ...row, sessionId: rootIdOf(session) } : row
-  }
-  return {
-    'approvals.list': () =>
-      broker
-        .pending()
-        .map(inChat)
-        .map((row) => toSummary(row, titleOf(row.sessionId))),
-    'approvals.get': ({ requestId }) => {
-      const found = broker.get(requestId)
-      if (!found) throw new AppError('not_found', 'This request does not exist any more.')
-      const row = inChat(found)
-      return requestDetail(parts, row, titleOf(row.sessionId))
-    },
-    'approvals.decide': async (decision) => {
-      const row = inChat(await sessions.decide(decision))
-      return toSummary(row, titleOf(row.sessionId))
-    },
   }
 }
 

@@ -6,6 +6,7 @@ export const AppEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('agents.changed') }),
   z.object({ t: z.literal('sessions.changed') }),
   z.object({ t: z.literal('approvals.changed'), sessionId: z.string() }),
+  z.object({ t: z.literal('rules.changed') }),
   z.object({ t: z.literal('runs.changed'), runId: z.string() }),
   z.object({ t: z.literal('settings.changed') }),
   z.object({ t: z.literal('mcp.changed') }),

@@ -1,4 +1,5 @@
-import type { Decision } from '@shared/domain/approval'
+import { isAllowed, type Decision } from '@shared/domain/approval'
+import type { AuditAction } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
@@ -25,14 +26,25 @@ export type NewRequest = Pick<
   | 'changed'
   | 'agentName'
   | 'lastUserMessage'
+  | 'tool'
+  | 'agentKey'
+  | 'projectDir'
 >
+
+/** What decided a request instead of a person: a rule, or the mode of the chat. */
+export interface ByRule {
+  outcome: 'allow' | 'deny'
+  /** Null: the mode. */
+  rule: { id: string; text: string } | null
+}
 
 /**
  * Keeps requests and their decisions as rows; nothing waits in memory. Methods that change a row must be called
  * inside a transaction of the caller, together with what they cause. `check` opens its own.
  */
 export interface Broker {
-  open(input: NewRequest): RequestRow
+  /** With `decided` nobody is asked. `asking`: the rule that makes this be asked. */
+  open(input: NewRequest, decided?: ByRule | null, asking?: ByRule['rule']): RequestRow
   /**
    * The request that a decision means. Throws `not_found`, `already_decided`, `stale` (another revision or plan was
    * seen) or `not_ready` (a serious finding was not ticked). Refusals are on record.
@@ -40,6 +52,8 @@ export interface Broker {
   check(decision: Decision): RequestRow
   approve(row: RequestRow): RequestRow
   deny(row: RequestRow, note: string | null): RequestRow
+  /** What waits is decided by a rule that was made meanwhile, or by another mode. */
+  byRule(row: RequestRow, decided: ByRule): RequestRow
   /** What was shown is not what is there any more; says nothing about the person's wish. */
   stale(row: RequestRow, why: string): RequestRow
   cancel(row: RequestRow): RequestRow
@@ -69,10 +83,18 @@ interface Context {
 
 export function createBroker(deps: Context): Broker {
   return {
-    open: (input) => open(deps, input),
+    open: (input, decided = null, asking = null) => open(deps, input, decided, asking),
     check: (decision) => check(deps, decision),
     approve: (row) => decide(deps, row, { status: 'approved', action: 'request.allowed', note: null }),
     deny: (row, note) => decide(deps, row, { status: 'denied', action: 'request.denied', note }),
+    byRule: (row, { outcome, rule }) =>
+      decide(deps, row, {
+        status: outcome === 'allow' ? 'superseded' : 'denied',
+        action: outcome === 'allow' ? 'request.superseded' : 'request.denied',
+        note: null,
+        rule,
+        by: rule ? 'rule' : 'mode',
+      }),
     stale: (row, why) => close(deps, row, { status: 'stale', action: 'request.stale', why }),
     cancel: (row) => close(deps, row, { status: 'cancelled', action: 'request.cancelled', why: 'stopped' }),
     expire: (row, why) => close(deps, row, { status: 'expired', action: 'request.expired', why }),
@@ -83,7 +105,12 @@ export function createBroker(deps: Context): Broker {
   }
 }
 
-function open(context: Context, input: NewRequest): RequestRow {
+function open(
+  context: Context,
+  input: NewRequest,
+  decided: ByRule | null,
+  asking: ByRule['rule'],
+): RequestRow {
   const row: RequestRow = {
     ...input,
     id: newId('req'),
@@ -95,6 +122,8 @@ function open(context: Context, input: NewRequest): RequestRow {
     createdAt: context.now(),
     decidedAt: null,
     usedAt: null,
+    ruleId: asking?.id ?? null,
+    ruleText: asking?.text ?? null,
   }
   insertRequest(context.db.sql, row)
   context.audit.append({
@@ -104,7 +133,15 @@ function open(context: Context, input: NewRequest): RequestRow {
     target: targetOf(row.plan),
     data: { requestId: row.id, callId: row.callId, planHash: row.planHash, ...identityOf(row.plan) },
   })
-  return row
+  if (!decided) return row
+  const allows = decided.outcome === 'allow'
+  return decide(context, row, {
+    status: allows ? 'auto_allowed' : 'auto_denied',
+    action: allows ? 'request.auto_allowed' : 'request.auto_denied',
+    note: null,
+    rule: decided.rule,
+    by: decided.rule ? 'rule' : 'mode',
+  })
 }
 
 function check(context: Context, decision: Decision): RequestRow {
@@ -132,7 +169,7 @@ function refusalOf(row: RequestRow, decision: Decision): AppError | null {
     return new AppError('stale', 'The request changed since it was shown. Look at it again, then decide.')
   }
   const missing = row.findings.filter((f) => f.level === 'serious' && !decision.acknowledged.includes(f.id))
-  if (decision.choice === 'once' && missing.length > 0) {
+  if (!decision.choice.startsWith('deny') && missing.length > 0) {
     return new AppError(
       'not_ready',
       `Tick every serious finding first: ${missing.map((f) => f.title).join(', ')}.`,
@@ -142,22 +179,27 @@ function refusalOf(row: RequestRow, decision: Decision): AppError | null {
 }
 
 interface Outcome {
-  status: 'approved' | 'denied'
-  action: 'request.allowed' | 'request.denied'
+  status: 'approved' | 'denied' | 'auto_allowed' | 'auto_denied' | 'superseded'
+  action: Extract<AuditAction, `request.${string}`>
   note: string | null
+  rule?: ByRule['rule']
+  /** Left out: a person. */
+  by?: 'rule' | 'mode'
 }
 
 function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow {
   const decided: RequestRow = {
     ...row,
     status: outcome.status,
-    decidedBy: 'person',
+    decidedBy: outcome.by ?? 'person',
     note: outcome.note,
     decidedAt: context.now(),
+    ruleId: outcome.rule?.id ?? row.ruleId,
+    ruleText: outcome.rule?.text ?? row.ruleText,
   }
   updateRequest(context.db.sql, decided)
   context.audit.append({
-    actor: 'person',
+    actor: outcome.by ? 'app' : 'person',
     action: outcome.action,
     sessionId: row.sessionId,
     target: targetOf(row.plan),
@@ -166,6 +208,7 @@ function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow
       planHash: row.planHash,
       ...identityOf(row.plan),
       note: outcome.note,
+      ...(outcome.by ? { by: outcome.by, ruleId: outcome.rule?.id ?? null } : {}),
       waitedMs: context.now() - row.createdAt,
     },
   })
@@ -193,7 +236,7 @@ function close(context: Context, row: RequestRow, closing: Closing): RequestRow 
 
 function claim(context: Context, requestId: string, hash: string): RequestRow {
   const row = getRequest(context.db.sql, requestId)
-  if (row?.status !== 'approved' || row.usedAt !== null) {
+  if (!row || !isAllowed(row.status) || row.usedAt !== null) {
     throw new AppError('stale', 'This run has no approval that is still good. It was not started.')
   }
   if (row.planHash !== hash)
@@ -215,6 +258,8 @@ function restore({ db }: Context, { isMine, isAlone }: Restored): void {
       revision: row.revision + 1,
       decidedBy: null,
       decidedAt: null,
+      ruleId: null,
+      ruleText: null,
       restored: true,
     })
   }

@@ -37,6 +37,10 @@ export function toSummary(row: RequestRow, sessionTitle: string): RequestSummary
     restored: row.restored,
     agentName: row.agentName,
     createdAt: row.createdAt,
+    decidedAt: row.decidedAt,
+    decidedBy: row.decidedBy,
+    note: row.note,
+    ruleText: row.ruleText,
   }
 }
 
@@ -44,10 +48,10 @@ export function toSummary(row: RequestRow, sessionTitle: string): RequestSummary
 export async function toDetail(
   deps: { db: Db; snapshots: SnapshotReader },
   row: RequestRow,
-  sessionTitle: string,
+  { sessionTitle, remember }: Pick<RequestDetail, 'sessionTitle' | 'remember'>,
 ): Promise<Omit<RequestDetail, 'secrets' | 'undo'>> {
   const { skill, script } = scriptOf(row.plan)
-  const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage }
+  const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage, remember }
   if (!skill || !script) {
     return {
       ...base,

@@ -17,7 +17,7 @@ export interface RequestRow {
   reviewRequired: boolean
   changed: z.infer<typeof Changed> | null
   status: RequestStatus
-  decidedBy: 'person' | null
+  decidedBy: 'person' | 'rule' | 'mode' | null
   note: string | null
   agentName: string
   lastUserMessage: string
@@ -26,6 +26,13 @@ export interface RequestRow {
   decidedAt: number | null
   /** When the approval was spent on a run: it is good for one. */
   usedAt: number | null
+  /** Who asked for what and where, as rules name it. */
+  tool: string
+  agentKey: string
+  projectDir: string | null
+  /** The rule that decided, or that makes this be asked, and what it said then. */
+  ruleId: string | null
+  ruleText: string | null
 }
 
 interface Raw {
@@ -48,6 +55,11 @@ interface Raw {
   created_at: number
   decided_at: number | null
   used_at: number | null
+  tool: string | null
+  agent_key: string | null
+  project_dir: string | null
+  rule_id: string | null
+  rule_text: string | null
 }
 
 export function insertRequest(sql: Connection, row: RequestRow): void {
@@ -55,10 +67,10 @@ export function insertRequest(sql: Connection, row: RequestRow): void {
     .prepare(
       `INSERT INTO requests (id, session_id, call_id, revision, skill_key, script_path, plan, plan_hash, findings,
         ask_reason, review_required, changed, status, decided_by, note, agent_name, last_user_message, restored,
-        created_at, decided_at, used_at)
+        created_at, decided_at, used_at, tool, agent_key, project_dir, rule_id, rule_text)
        VALUES (@id, @sessionId, @callId, @revision, @skillKey, @scriptPath, @plan, @planHash, @findings,
         @askReason, @reviewRequired, @changed, @status, @decidedBy, @note, @agentName, @lastUserMessage, @restored,
-        @createdAt, @decidedAt, @usedAt)`,
+        @createdAt, @decidedAt, @usedAt, @tool, @agentKey, @projectDir, @ruleId, @ruleText)`,
     )
     .run({
       ...row,
@@ -77,7 +89,8 @@ export function updateRequest(sql: Connection, row: RequestRow): void {
   sql
     .prepare(
       `UPDATE requests SET revision = @revision, status = @status, decided_by = @decidedBy, note = @note,
-        restored = @restored, decided_at = @decidedAt, used_at = @usedAt WHERE id = @id`,
+        restored = @restored, decided_at = @decidedAt, used_at = @usedAt, rule_id = @ruleId,
+        rule_text = @ruleText WHERE id = @id`,
     )
     .run({
       id: row.id,
@@ -88,6 +101,8 @@ export function updateRequest(sql: Connection, row: RequestRow): void {
       restored: row.restored ? 1 : 0,
       decidedAt: row.decidedAt,
       usedAt: row.usedAt,
+      ruleId: row.ruleId,
+      ruleText: row.ruleText,
     })
 }
 
@@ -114,7 +129,11 @@ export function requestsOfCall(sql: Connection, callId: string): RequestRow[] {
 
 /** Allowed, but the app ended before the run began. */
 export function unusedApprovals(sql: Connection): RequestRow[] {
-  const raws = sql.prepare(`SELECT * FROM requests WHERE status = 'approved' AND used_at IS NULL`).all()
+  const raws = sql
+    .prepare(
+      `SELECT * FROM requests WHERE status IN ('approved', 'auto_allowed', 'superseded') AND used_at IS NULL`,
+    )
+    .all()
   return raws.map(one).filter((row) => row !== null)
 }
 
@@ -156,6 +175,27 @@ export function runCounts(
     .get(skillKey, script) as { runs: number; succeeded: number }
 }
 
+/** The last ones that say who asked, the newest first. */
+export function recentRequests(sql: Connection, limit: number): RequestRow[] {
+  const raws = sql
+    .prepare('SELECT * FROM requests WHERE agent_key IS NOT NULL ORDER BY created_at DESC, id LIMIT ?')
+    .all(limit)
+  return raws.map(one).filter((row) => row !== null)
+}
+
+/** Those that wait no more, the newest first, before a moment. */
+export function decidedRequests(sql: Connection, before: number | null, limit: number): RequestRow[] {
+  const raws = sql
+    .prepare(
+      `SELECT * FROM requests WHERE status <> 'pending' AND (@before IS NULL OR created_at < @before)
+       ORDER BY created_at DESC, id LIMIT @limit`,
+    )
+    .all({ before, limit })
+  return raws.map(one).filter((row) => row !== null)
+}
+
+const DecidedBy = z.enum(['person', 'rule', 'mode']).nullable().catch(null)
+
 /** A request whose plan can't be read any more is left out: nothing can be approved without its plan. */
 function one(value: unknown): RequestRow | null {
   if (!value) return null
@@ -174,7 +214,7 @@ function one(value: unknown): RequestRow | null {
     reviewRequired: raw.review_required === 1,
     changed: readJson(Changed.nullable(), raw.changed, null),
     status: RequestStatus.catch('stale').parse(raw.status),
-    decidedBy: raw.decided_by === 'person' ? 'person' : null,
+    decidedBy: DecidedBy.parse(raw.decided_by),
     note: raw.note,
     agentName: raw.agent_name,
     lastUserMessage: raw.last_user_message,
@@ -182,5 +222,10 @@ function one(value: unknown): RequestRow | null {
     createdAt: raw.created_at,
     decidedAt: raw.decided_at,
     usedAt: raw.used_at,
+    tool: raw.tool ?? '',
+    agentKey: raw.agent_key ?? '',
+    projectDir: raw.project_dir,
+    ruleId: raw.rule_id,
+    ruleText: raw.rule_text,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentScope } from '@shared/domain/agent'
+import { AgentMode, AgentScope } from '@shared/domain/agent'
 import { ActiveSkill, AgentModel, SessionState } from '@shared/domain/session'
 import type { Connection } from './open'
 import { prepared } from './prepared'
@@ -36,6 +36,8 @@ export interface SessionRow {
   agentDigest: string
   /** What the person said of models that other agents prefer. */
   agentModels: AgentModel[]
+  /** How its requests are decided; left out: as its agent says. */
+  mode?: AgentMode
   /** Left out: an ordinary chat. */
   fork?: Fork
 }
@@ -55,6 +57,7 @@ interface Raw {
   agent_digest: string
   agent_models: string
   fork: string | null
+  mode: string | null
 }
 
 export function insertSession(sql: Connection, row: SessionRow): void {
@@ -113,9 +116,13 @@ const COLUMNS = {
   agentScope: 'agent_scope',
   agentDigest: 'agent_digest',
   agentModels: 'agent_models',
+  mode: 'mode',
 } as const
 
-export type SessionPatch = Partial<Pick<SessionRow, keyof typeof COLUMNS>>
+export type SessionPatch = Partial<Pick<SessionRow, Exclude<keyof typeof COLUMNS, 'mode'>>> & {
+  /** Null: as its agent says. */
+  mode?: AgentMode | null
+}
 
 export function updateSession(sql: Connection, id: string, patch: SessionPatch): void {
   const names = (Object.keys(patch) as (keyof typeof COLUMNS)[]).filter((name) => patch[name] !== undefined)
@@ -155,6 +162,8 @@ const ActiveSkills = z.array(ActiveSkill)
 const AgentModels = z.array(AgentModel)
 const State = SessionState.catch('interrupted')
 const Scope = AgentScope.catch('project')
+// One that is not known must not allow more than what is.
+const Mode = AgentMode.catch('every-time')
 const StoredFork = Fork.nullable()
 
 function toRow(raw: Raw): SessionRow {
@@ -173,6 +182,7 @@ function toRow(raw: Raw): SessionRow {
     agentScope: Scope.parse(raw.agent_scope),
     agentDigest: raw.agent_digest,
     agentModels: readJson(AgentModels, raw.agent_models, []),
+    ...(raw.mode === null ? {} : { mode: Mode.parse(raw.mode) }),
     ...(raw.fork === null ? {} : forkIn(raw.fork)),
   }
 }

@@ -63,7 +63,14 @@ function ownAgentOf(deps: AgentDeps, session: SessionRow): Agent {
   const { file, ...known } = keptFile(deps, session)
   const { frontmatter: _all, diagnostics: _told, broken: _broken, style, ...profile } = file
   const tools = known.unconfirmed.length > 0 ? askingInstead(profile.tools) : profile.tools
-  return { ...profile, ...known, tools, style: deps.givenStyle ?? style ?? deps.settings().defaultStyle }
+  const mode = session.mode ?? profile.mode
+  return {
+    ...profile,
+    ...known,
+    mode,
+    tools,
+    style: deps.givenStyle ?? style ?? deps.settings().defaultStyle,
+  }
 }
 
 /** What people call it in requests and notices; the practice agent is always called what it is. */

@@ -1,6 +1,6 @@
 import type { CallRow } from '../db/call-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
-import { agentOf, toolSetting } from './agent'
+import { agentOf, toolSetting, type Agent } from './agent'
 import type { SessionDeps } from './deps'
 import { forbiddenBy, isExempt, needsFile, refusalText, toolOf, type Restriction } from './gate'
 import type { Asked } from './new-request'
@@ -24,7 +24,8 @@ export async function refusalOf(
   const agent = agentOf(deps, session)
   const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
   if (names.some((name) => toolSetting(agent, name) === 'never')) {
-    return `The agent ${agent.label} may not use ${call.name}. Go on without it, or tell the person what is needed.`
+    const isRun = isScript || asked?.tool === 'Bash'
+    return `${whyNever(agent, isRun, call.name)} Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
   const restrictions = await restrictionsOf(deps, session)
@@ -45,6 +46,11 @@ async function fileOf(
   const path = isSearch ? (input['path'] ?? '.') : input['file_path']
   const target = await fileTarget(asked, typeof path === 'string' ? path : '')
   return { path: shownPath(target), isFolder: await isFolder(asked, target) }
+}
+
+function whyNever({ mode, label }: Agent, isRun: boolean, tool: string): string {
+  if (mode === 'never' && isRun) return 'This chat is set to run no scripts.'
+  return `The agent ${label} may not use ${tool}.`
 }
 
 function textOf({ input }: Pick<CallRow, 'input'>): string | undefined {

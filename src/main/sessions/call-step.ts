@@ -1,4 +1,5 @@
 import { ZodError } from 'zod'
+import { isAllowed } from '@shared/domain/approval'
 import type { FileChange } from '@shared/domain/file-change'
 import type { CallState, Envelope } from '@shared/domain/session'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
@@ -162,8 +163,9 @@ function stateOf(envelope: Envelope): CallState {
 /** No request outlives its call, waiting or allowed but never used: nothing could come of it any more. */
 function endRequest({ broker }: SessionDeps, { requestId, state, envelope }: CallRow): void {
   const request = requestId === null ? null : broker.get(requestId)
-  const isLive = request?.status === 'pending' || (request?.status === 'approved' && request.usedAt === null)
-  if (!request || !isLive) return
+  const isLive =
+    request && (request.status === 'pending' || (isAllowed(request.status) && request.usedAt === null))
+  if (!isLive) return
   if (state === 'cancelled') broker.cancel(request)
   else broker.stale(request, envelope?.error ?? 'the step that asked has ended')
 }

@@ -9,6 +9,7 @@ import { coreTool, isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
 import { coreCallOf } from './styles/styled-call'
+import { denyAlways, refuseNotOffered, remember } from './remember'
 import { denied } from './tools/ask-first'
 
 /**
@@ -18,14 +19,18 @@ import { denied } from './tools/ask-first'
  */
 export async function decide(deps: SessionDeps, decision: Decision): Promise<RequestRow> {
   const row = deps.broker.check(decision)
-  if (decision.choice !== 'once') return deny(deps, row, decision)
+  if (isDenial(decision)) return deny(deps, row, decision)
+  refuseNotOffered(deps, row, decision)
   const again = await rebuild(deps, row)
   // Somebody may have answered while the files were read.
   const current = deps.broker.check(decision)
   if (!again.ok) return dropStale(deps, current, again.error)
   if (again.request.planHash !== current.planHash) return askAgain(deps, current, again)
   faultPoint('decision.before-approve')
-  const approved = deps.db.durable(() => deps.broker.approve(current))
+  const approved = deps.db.durable(() => {
+    remember(deps, current, decision)
+    return deps.broker.approve(current)
+  })
   deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
   faultPoint('decision.after-approve')
   return approved
@@ -50,9 +55,14 @@ export function expire(deps: SessionDeps, requestId: string, why: string): Reque
   return expired
 }
 
-type Rebuilt = { ok: true; request: NewRequest; call: CallRow } | { ok: false; error: unknown }
+function isDenial({ choice }: Decision): boolean {
+  return choice !== 'once' && choice !== 'chat' && choice !== 'always'
+}
 
-async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
+export type Rebuilt = { ok: true; request: NewRequest; call: CallRow } | { ok: false; error: unknown }
+
+/** The request as it would be asked now. Throws only while the disk is full. */
+export async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
   const call = getCall(deps.db.sql, row.callId)
   const session = getSession(deps.db.sql, row.sessionId)
   if (!call || !session)
@@ -73,7 +83,10 @@ async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
 }
 
 function deny(deps: SessionDeps, row: RequestRow, decision: Decision): RequestRow {
-  const refused = deps.db.durable(() => deps.broker.deny(row, decision.note?.trim() || null))
+  const refused = deps.db.durable(() => {
+    if (decision.choice === 'deny_always') denyAlways(deps, row)
+    return deps.broker.deny(row, decision.note?.trim() || null)
+  })
   const call = getCall(deps.db.sql, row.callId)
   // With the whole turn stopped nobody calls the tool again, so the call ends here.
   if (call && isOpen(call) && decision.choice === 'deny_stop') settleCall(deps, call, denied(refused))
@@ -82,7 +95,7 @@ function deny(deps: SessionDeps, row: RequestRow, decision: Decision): RequestRo
 }
 
 /** What was shown is not there any more, and a new question can't be asked either: the agent is told why. */
-function dropStale(deps: SessionDeps, row: RequestRow, error: unknown): RequestRow {
+export function dropStale(deps: SessionDeps, row: RequestRow, error: unknown): RequestRow {
   const call = getCall(deps.db.sql, row.callId)
   // The request ends together with its call.
   if (call && isOpen(call)) settleCall(deps, call, { envelope: failedBy(error), state: 'stale' })
@@ -95,7 +108,8 @@ function dropStale(deps: SessionDeps, row: RequestRow, error: unknown): RequestR
   return ended
 }
 
-function askAgain(
+/** What would run changed while the request waited: it ends, and what is there now is asked for. */
+export function askAgain(
   deps: SessionDeps,
   row: RequestRow,
   again: { request: NewRequest; call: CallRow },

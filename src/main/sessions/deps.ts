@@ -3,6 +3,7 @@ import type { DisclosureStyle, ModelRef, Settings } from '@shared/domain/setting
 import type { SessionRow } from '../db/session-rows'
 import type { AppEvent } from '@shared/events'
 import type { Broker } from '../approvals/broker'
+import type { Rules } from '../approvals/rules/rules'
 import type { SnapshotReader } from '../approvals/request-view'
 import type { Audit } from '../audit/audit'
 import type { Agents } from '../agents/registry'
@@ -35,6 +36,9 @@ export interface SessionDeps {
   audit: Audit
   agents: Pick<Agents, 'find' | 'get'>
   broker: Broker
+  rules: Rules
+  /** The command was told to allow nothing: then no rule does either. */
+  ignoresRules?: boolean | undefined
   registry: Registry
   /** Why the organisation keeps these bytes of a skill from being used; null: it does not. */
   whyBlocked(skill: Pick<ActiveSkill, 'name' | 'scope'>, digest: string): string | null

@@ -31,6 +31,11 @@ export function toSummary(deps: SessionDeps, session: SessionRow): SessionSummar
   }
 }
 
+/** As if the person had chosen none. */
+function withoutMode({ mode: _chosen, ...session }: SessionRow): SessionRow {
+  return session
+}
+
 /** A chat and those that its skills began. */
 export function familyOf({ db }: Pick<SessionDeps, 'db'>, sessionId: string): string[] {
   return [sessionId, ...listForks(db.sql, sessionId).map(({ id }) => id)]
@@ -53,6 +58,8 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
     agent: chatAgent(deps, session),
     maxActiveSkills: limitsOf(deps, agentOf(deps, session)).activeSkills,
     draft: session.draft,
+    mode: agentOf(deps, session).mode,
+    agentMode: agentOf(deps, withoutMode(session)).mode,
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
     branches: branchesOf(readTree(deps.db.sql, session.id)),

@@ -7,9 +7,11 @@ import type { RequestRow } from '../db/request-rows'
 import { getSession, rootIdOf, updateSession, type SessionRow } from '../db/session-rows'
 import { faultPoint } from '../lib/fault-point'
 import { planHash } from '../lib/plan-hash'
-import { agentLabel } from './agent'
+import type { Verdict } from '../approvals/rules/decide'
+import { agentLabel, agentOf } from './agent'
 import type { SessionDeps } from './deps'
 import { textOf } from './history'
+import { agentKeyOf, decidedBy, named, verdictOn } from './rule-verdict'
 
 /** A call that asks a person. */
 export interface Asked {
@@ -36,19 +38,29 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
     sessionId: session.id,
     callId: call.id,
     planHash: planHash(asked.plan),
+    tool: call.name,
+    agentKey: agentKeyOf(agentOf(deps, session)),
+    projectDir: session.projectDir,
     agentName: askerOf(deps, session),
     lastUserMessage: lastUserText(deps, rootIdOf(session)),
   }
 }
 
-/** Writes the request, the waiting call and the chat's state in one durable transaction, then tells the page. */
-export function openRequest({ deps, session, call }: Asked, request: NewRequest): RequestRow {
-  const waiting: CallState = 'awaiting_approval'
+/**
+ * Writes the request, what rules say of it, the call and the chat's state in one durable transaction, then tells the
+ * page. Where no rule and no mode decides, it waits for a person.
+ */
+export function openRequest({ deps, session, call }: Asked, wanted: NewRequest): RequestRow {
   const row = deps.db.durable(() => {
     faultPoint('request.before-open')
-    const opened = deps.broker.open(request)
-    updateCall(deps.db.sql, { ...call, state: waiting, requestId: opened.id })
-    updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
+    const verdict = verdictOn(deps, session, wanted)
+    const opened = deps.broker.open(withReason(wanted, verdict), decidedBy(verdict), named(verdict.rule))
+    if (verdict.rule && verdict.outcome !== 'ask') deps.rules.used(verdict.rule)
+    const isWaiting = opened.status === 'pending'
+    const state: CallState = isWaiting ? 'awaiting_approval' : call.state
+    updateCall(deps.db.sql, { ...call, state, requestId: opened.id })
+    if (isWaiting)
+      updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
     return opened
   })
   faultPoint('request.after-open')
@@ -61,6 +73,13 @@ export function openRequest({ deps, session, call }: Asked, request: NewRequest)
 export function prepareUndo({ undo }: SessionDeps, { id, plan }: RequestRow): void {
   const run = runPlanOf(plan)
   if (run) undo.prepare({ id, plan: run })
+}
+
+/** Why the person is asked although a rule is there. */
+function withReason(request: NewRequest, verdict: Verdict): NewRequest {
+  if (verdict.outcome !== 'ask') return request
+  const why = verdict.rule ? `A rule asks: ${named(verdict.rule)?.text ?? ''}` : verdict.why
+  return why === null ? request : { ...request, askReason: why }
 }
 
 /** In a fork: the skill or the agent that asks, and for whom. */

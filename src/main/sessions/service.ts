@@ -39,9 +39,10 @@ import { RunScriptInput, runScriptTool } from './tools/run-script'
 import { unloadTool } from './tools/unload'
 import { need } from './turn'
 import { createTurns, type Turns } from './turns'
+import { createWaiting, type Waiting } from './waiting'
 
 /** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
-export interface Sessions {
+export interface Sessions extends Waiting {
   list(): SessionSummary[]
   /** With the agent's own model where none is named, and with General where no agent is. */
   create(input: NewChat): SessionDetail
@@ -115,6 +116,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
     create: (input) => createChat(deps, input),
     ...agentParts(context),
+    ...waitingParts(context),
     rename: (sessionId, title) => patch(context, sessionId, { title }),
     remove: (sessionId) => holding(context, sessionId, () => remove(context, sessionId)),
     send: (sessionId, text) => sendHolding(context, sessionId, text),
@@ -166,6 +168,17 @@ export function createSessions(deps: SessionDeps): Sessions {
     running: () => context.turns.running(),
     close: () => context.turns.close(),
   }
+}
+
+function waitingParts(context: Context): Waiting {
+  return createWaiting({
+    deps: context,
+    holding: (sessionId, work) => holding(context, sessionId, work),
+    goOn: (sessionId) => goOnIfAnswered(context, sessionId),
+    chatOf: (requestId) => chatOfRequest(context, requestId),
+    decide: (decision) => decideAndGoOn(context, decision),
+    pauseAll: () => context.turns.pauseAll(),
+  })
 }
 
 /** An agent with a model of its own keeps it. */

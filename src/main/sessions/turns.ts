@@ -19,6 +19,8 @@ export interface Turns {
   /** Has older messages summarised, as a turn of its own. Throws `busy` while the chat works, and what `compact` throws. */
   compact(sessionId: string): Promise<void>
   running(): number
+  /** Ends every turn with what runs in it, as a crash would: nothing is cancelled, a person lets each go on. */
+  pauseAll(): Promise<number>
   /** At quit: ends every turn and waits for it; what is open stays open. */
   close(): Promise<void>
 }
@@ -47,6 +49,7 @@ export function createTurns(deps: SessionDeps): Turns {
     stop: (sessionId, force) => stop(context, sessionId, force),
     compact: (sessionId) => compactInTurn(context, sessionId),
     running: () => context.turns.size,
+    pauseAll: () => pauseAll(context),
     close: () => close(context),
   }
 }
@@ -207,6 +210,19 @@ function cancel(deps: SessionDeps, call: CallRow): void {
 
 function openCalls(deps: SessionDeps, sessionId: string): CallRow[] {
   return listCalls(deps.db.sql, sessionId).filter((call) => isOpen(call) && !deps.live.unsaved.has(call.id))
+}
+
+async function pauseAll(context: Context): Promise<number> {
+  const turns = [...context.turns]
+  for (const [sessionId, turn] of turns) {
+    turn.again = false
+    turn.abort.abort(QUITTING)
+    const family = [sessionId, ...listForks(context.deps.db.sql, sessionId).map(({ id }) => id)]
+    const runs = family.flatMap((id) => openCalls(context.deps, id)).flatMap(({ runId }) => runId ?? [])
+    await Promise.all(runs.map((runId) => context.deps.runs.kill(runId, false)))
+  }
+  await Promise.allSettled(turns.map(([, turn]) => turn.done))
+  return turns.length
 }
 
 async function close(context: Context): Promise<void> {

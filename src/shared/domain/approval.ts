@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ArgScope, RuleDays } from './arg-scope'
 import { FileChange, Sha256 } from './file-change'
 import { SecretWish } from './secret'
 import { Scope } from './skill'
@@ -129,8 +130,25 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>
 
 /** States of `approvals.md` 4. `pending` is what a person sees as Waiting. */
-export const RequestStatus = z.enum(['pending', 'approved', 'denied', 'stale', 'cancelled', 'expired'])
+export const RequestStatus = z.enum([
+  'pending',
+  'approved',
+  'denied',
+  /** Decided by a rule before anybody was asked. */
+  'auto_allowed',
+  'auto_denied',
+  /** It waited when a rule that allows it was made. */
+  'superseded',
+  'stale',
+  'cancelled',
+  'expired',
+])
 export type RequestStatus = z.infer<typeof RequestStatus>
+
+/** Whether it may be carried out, once. */
+export function isAllowed(status: RequestStatus): boolean {
+  return status === 'approved' || status === 'auto_allowed' || status === 'superseded'
+}
 
 /** A request in lists and in the dock. */
 export const RequestSummary = z.object({
@@ -155,6 +173,12 @@ export const RequestSummary = z.object({
   restored: z.boolean(),
   agentName: z.string(),
   createdAt: z.number(),
+  decidedAt: z.number().nullable(),
+  decidedBy: z.enum(['person', 'rule', 'mode']).nullable(),
+  /** What was written with a denial. */
+  note: z.string().nullable(),
+  /** What the rule that decided, or that makes this be asked, said then. */
+  ruleText: z.string().nullable(),
 })
 export type RequestSummary = z.infer<typeof RequestSummary>
 
@@ -183,6 +207,20 @@ export const RequestDetail = RequestSummary.extend({
   undo: z.object({ kept: z.number().int().nonnegative().nullable(), notes: z.array(z.string()) }).nullable(),
   /** The skill's folder beside the copy shown; `gone`: it is not there, or can't be read. */
   onDisk: z.enum(['same', 'changed', 'gone']),
+  /** What may be remembered of it. */
+  remember: z.object({
+    /** Which arguments a rule may leave open, the narrowest first; empty: nothing may be remembered. */
+    args: z.array(ArgScope),
+    /** Why nothing may be; null where something may. */
+    why: z.string().nullable(),
+    /** Of the last requests, how many such a rule would have matched, by its arguments. */
+    wouldMatch: z.object({ exact: z.number(), flags: z.number(), anyArgs: z.number(), of: z.number() }),
+    /** For whom a rule would be. */
+    agentLabel: z.string(),
+    projectDir: z.string().nullable(),
+    /** "Always deny" has something to name. */
+    canDenyAlways: z.boolean(),
+  }),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 
@@ -191,7 +229,9 @@ export const Decision = z.object({
   requestId: z.string(),
   revision: z.number().int().positive(),
   planHash: Sha256,
-  choice: z.enum(['once', 'deny', 'deny_stop']),
+  choice: z.enum(['once', 'chat', 'always', 'deny', 'deny_stop', 'deny_always']),
+  /** With `chat` and `always`: which arguments the rule leaves open, and for how many days it holds; null: for ever. */
+  remember: z.object({ args: ArgScope, days: RuleDays }).optional(),
   /** Goes to the agent with a denial. */
   note: z.string().max(2000).optional(),
   /** Ids of the serious findings that were ticked. */

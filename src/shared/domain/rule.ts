@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { RequestPlan } from './approval'
+import { ArgScope, RuleDays } from './arg-scope'
 import { Sha256 } from './file-change'
-
-/** Which arguments an allowing rule takes: these, other values of the same flags, or any (`ux.md` 3.2). */
-export const ArgScope = z.enum(['exact', 'flags', 'anyArgs'])
-export type ArgScope = z.infer<typeof ArgScope>
 
 /**
  * What a rule is about. An allowing one names the fingerprint of everything that is executed and nothing wider; those
@@ -76,3 +73,40 @@ export type Rule = z.infer<typeof Rule>
 
 /** What a rule says before it is saved. */
 export type RuleDraft = Pick<Rule, keyof RuleScope | 'effect' | 'match' | 'example'>
+
+/** A rule as Approvals shows it. */
+export const RuleView = Rule.extend({
+  /** Why it can't be relied on; it is turned off then. */
+  problem: z.string().nullable(),
+  /** Title of its chat, where it is for one. */
+  chatTitle: z.string().nullable(),
+  /** Which arguments its request may leave open; empty where none can be chosen. */
+  argScopes: z.array(ArgScope),
+})
+export type RuleView = z.infer<typeof RuleView>
+
+/** What Approvals, Rules shows. */
+export const RuleList = z.object({
+  rules: z.array(RuleView),
+  /** Files of projects that could not be used, rules that can't be read: one sentence each. */
+  notes: z.array(z.string()),
+})
+export type RuleList = z.infer<typeof RuleList>
+
+/** A change of a rule by a person. Left out: as it is. */
+export const RuleChange = z.object({
+  id: z.string().max(100),
+  state: z.enum(['on', 'off', 'revoked']).optional(),
+  args: ArgScope.optional(),
+  days: RuleDays.optional(),
+})
+export type RuleChange = z.infer<typeof RuleChange>
+
+/** A rule that denies or asks, made by hand. */
+export const NewRule = z.object({
+  effect: z.enum(['ask', 'deny']),
+  match: RuleMatch,
+  /** Of this project; null: of all. */
+  projectDir: z.string().max(4096).nullable(),
+})
+export type NewRule = z.infer<typeof NewRule>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentScope } from './agent'
+import { AgentMode, AgentScope } from './agent'
 import { FileChange } from './file-change'
 import { Scope } from './skill'
 import { ModelRef } from './settings'
@@ -203,6 +203,9 @@ export const SessionDetail = SessionSummary.extend({
   modelWishes: z.array(ModelWish),
   maxActiveSkills: z.number().int(),
   draft: z.string(),
+  /** How requests of scripts and commands are decided here, and as which agent's file says. */
+  mode: AgentMode,
+  agentMode: AgentMode,
   projectTrusted: z.boolean(),
   /** The catalogue of the next call: entries, entries left out, tokens. */
   catalogue: z.object({

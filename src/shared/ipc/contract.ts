@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentScope, AgentSummary } from '../domain/agent'
+import { AgentMode, AgentScope, AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
 import { AUDIT_CALLS, AuditFilter, AuditFormat } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
@@ -17,6 +17,7 @@ import {
   SettingsView,
   WindowPlace,
 } from '../domain/settings'
+import { NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
@@ -121,6 +122,10 @@ export const contract = {
   'sessions.takeNewAgent': call(z.object({ sessionId: Id }), Done),
   /** Lets the tools that the file of a project allows be used without asking, until the file changes. */
   'sessions.confirmTools': call(z.object({ sessionId: Id }), Done),
+  /** How requests of the chat are decided; null: as its agent says. */
+  'sessions.setMode': call(z.object({ sessionId: Id, mode: AgentMode.nullable() }), Done),
+  /** Ends what runs and starts no more steps, in every chat. */
+  'sessions.pauseAll': call(Nothing, z.object({ paused: z.number() })),
   'sessions.loadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
   /** A person's own run of a script: a request like an agent's. */
   'sessions.runScript': call(z.object({ sessionId: Id, input: z.record(z.string(), z.unknown()) }), Done),
@@ -141,6 +146,23 @@ export const contract = {
   'approvals.list': call(Nothing, z.array(RequestSummary)),
   'approvals.get': call(z.object({ requestId: Id }), RequestDetail),
   'approvals.decide': call(Decision, RequestSummary),
+  /** Refuses everything that waits. */
+  'approvals.denyAll': call(Nothing, z.object({ denied: z.number() })),
+  /** Those that wait no more, the newest first. */
+  'approvals.history': call(
+    z.object({ before: z.number().optional(), limit: z.number().int().min(1).max(200) }),
+    z.array(RequestSummary),
+  ),
+
+  // Rules: decisions that are used again; `rules.changed` says to ask again.
+  'rules.list': call(Nothing, RuleList),
+  'rules.change': call(RuleChange, Done),
+  'rules.create': call(NewRule, z.object({ id: Id })),
+  /** Of the last 200 requests. */
+  'rules.wouldMatch': call(
+    z.object({ id: Id }),
+    z.object({ matched: z.number(), of: z.number(), requestIds: z.array(z.string()) }),
+  ),
 
   // Runs: executions of scripts.
   'runs.get': call(z.object({ runId: Id }), Run),

@@ -32,6 +32,8 @@ export function detail(over: Partial<SessionDetail> = {}): SessionDetail {
     },
     maxActiveSkills: 5,
     draft: '',
+    mode: 'ask',
+    agentMode: 'ask',
     projectTrusted: true,
     catalogue: { entries: 0, omitted: 0, tokens: 0 },
     branches: { count: 1, at: 1, points: [] },

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json'
 import type { RequestPlan, RunPlan } from '@shared/domain/approval'
-import type { ArgScope } from '@shared/domain/rule'
+import type { ArgScope } from '@shared/domain/arg-scope'
 import { hiddenCharacters } from '@shared/visible-text'
 import { sha256 } from '../../lib/hash'
 

@@ -1,5 +1,5 @@
 import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
-import type { ArgScope } from '@shared/domain/rule'
+import type { ArgScope } from '@shared/domain/arg-scope'
 
 /** Another plan that a rule made from the first must never allow. */
 export interface HostileVariant {
@@ -12,7 +12,7 @@ export interface HostileVariant {
 const OTHER = 'f'.repeat(64)
 
 /** What somebody could put in the place of an allowed request (`approvals.md` 8, `security.md` A1 to A35). */
-export function hostileVariants(plan: RequestPlan): HostileVariant[] {
+export function hostileVariants(plan: RequestPlan, projectDir: string | null): HostileVariant[] {
   if (plan.kind === 'file_edit') {
     return [{ name: 'another text', plan: { ...plan, after: { ...plan.after, sha256: OTHER } } }]
   }
@@ -25,7 +25,11 @@ export function hostileVariants(plan: RequestPlan): HostileVariant[] {
   }
   const run = runPlanOf(plan)
   if (!run) return []
-  return [...reachVariants(run), ...(run.kind === 'shell' ? textVariants(run) : scriptVariants(run))]
+  return [
+    ...reachVariants(run),
+    ...placeVariants(run, projectDir),
+    ...(run.kind === 'shell' ? textVariants(run) : scriptVariants(run)),
+  ]
 }
 
 function reachVariants(plan: RunPlan): HostileVariant[] {
@@ -38,7 +42,6 @@ function reachVariants(plan: RunPlan): HostileVariant[] {
       plan: { ...plan, sandbox: { ...sandbox, writable: [...sandbox.writable, '/'] } },
     },
     { name: 'another folder', plan: { ...plan, cwd: `${plan.cwd}/other` } },
-    { name: 'another project', plan: { ...plan, workspace: '/elsewhere', cwd: '/elsewhere' } },
     { name: 'another program', plan: { ...plan, interpreter: { ...interpreter, path: '/tmp/bin/evil' } } },
     {
       name: 'an environment',
@@ -47,6 +50,13 @@ function reachVariants(plan: RunPlan): HostileVariant[] {
     { name: 'other input', plan: { ...plan, stdin: `${plan.stdin ?? ''}\nyes` } },
     { name: 'typed to', plan: { ...plan, interactive: !plan.interactive } },
   ]
+}
+
+/** Without a project the chat's own folder is the same for every such chat. */
+function placeVariants(plan: RunPlan, projectDir: string | null): HostileVariant[] {
+  if (projectDir === null)
+    return [{ name: 'outside the chat’s folder', plan: { ...plan, cwd: '/elsewhere' } }]
+  return [{ name: 'another project', plan: { ...plan, workspace: '/elsewhere', cwd: '/elsewhere' } }]
 }
 
 function scriptVariants(plan: RunPlan): HostileVariant[] {

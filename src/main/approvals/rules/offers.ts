@@ -1,4 +1,5 @@
-import type { ArgScope, Rule, RuleDraft, RuleMatch, RuleScope } from '@shared/domain/rule'
+import type { ArgScope } from '@shared/domain/arg-scope'
+import type { Rule, RuleDraft, RuleMatch, RuleScope } from '@shared/domain/rule'
 import { decideByRules, whyNotByRule, type Facts, type Grounds } from './decide'
 import { fingerprint } from './fingerprint'
 import { hostileVariants } from './hostile'
@@ -83,7 +84,7 @@ export function problemOf(rule: Rule, now: number): string | null {
   if (matches(test, { ...facts, plan: example }, now) === 'no')
     return 'It no longer matches what it was made from.'
   if (effect !== 'allow') return null
-  const passed = hostileVariants(example).find(
+  const passed = hostileVariants(example, rule.project?.dir ?? null).find(
     ({ plan, unless }) =>
       !unless?.some((scope) => scope === match.shape) && matches(test, { ...facts, plan }, now) === 'yes',
   )

@@ -1,4 +1,4 @@
-import type { ArgScope } from '@shared/domain/rule'
+import type { ArgScope } from '@shared/domain/arg-scope'
 import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
 import { whyNoCommandRule } from './command-words'
 import type { Facts, PolicyGrounds } from './decide'

@@ -18,29 +18,49 @@ export interface AskingSteps<I> {
   afterLoss(context: ToolContext): Promise<ToolOutcome>
 }
 
-/** Goes as far as the person's answer allows. */
+/** Goes as far as the person's answer, or a rule of theirs, allows. */
 export async function askFirst<I>(
   steps: AskingSteps<I>,
   context: ToolContext,
   input: I,
 ): Promise<ToolOutcome> {
   const { deps, call } = context
-  const request = call.requestId === null ? null : deps.broker.get(call.requestId)
-  if (request?.status === 'pending') return { kind: 'waiting' }
-  if (request?.status === 'denied') return denied(request)
-  if (request?.status === 'expired') return expired()
-  if (request?.usedAt) return steps.afterLoss(context)
-  if (request?.status === 'approved') return steps.carryOut(context, request, input)
-  openRequest(context, await steps.prepare(context, input))
-  return { kind: 'waiting' }
+  const known = call.requestId === null ? null : deps.broker.get(call.requestId)
+  if (known && isAnswer(known)) return goOn(steps, context, known, input)
+  const asked = openRequest(context, await steps.prepare(context, input))
+  return goOn(steps, { ...context, call: { ...call, requestId: asked.id } }, asked, input)
+}
+
+/** One that ended without an answer is asked anew. */
+function isAnswer({ status }: RequestRow): boolean {
+  return status !== 'stale' && status !== 'cancelled'
+}
+
+async function goOn<I>(
+  steps: AskingSteps<I>,
+  context: ToolContext,
+  request: RequestRow,
+  input: I,
+): Promise<ToolOutcome> {
+  if (request.status === 'pending') return { kind: 'waiting' }
+  if (request.status === 'denied' || request.status === 'auto_denied') return denied(request)
+  if (request.status === 'expired') return expired()
+  return request.usedAt ? steps.afterLoss(context) : steps.carryOut(context, request, input)
 }
 
 /** What the agent is told of a denial, the person's note included. */
 export function denied(request: RequestRow): { kind: 'result'; state: CallState; envelope: Envelope } {
   const note = request.note ? ` They wrote: ${request.note}` : ''
-  const error = `The person refused this ${nounOf(request)}.${note} Do not ask for the same again; go on without it or ask them.`
+  const error = `${refusal(request)}${note} Do not ask for the same again; go on without it or ask them.`
   const said = request.note ? { note: request.note } : undefined
   return { kind: 'result', state: 'denied', envelope: failed('denied', error, said) }
+}
+
+function refusal(request: RequestRow): string {
+  const noun = nounOf(request)
+  if (request.decidedBy === 'rule') return `A rule denies this ${noun}: ${request.ruleText ?? ''}`
+  if (request.decidedBy === 'mode') return 'This chat is set to run no scripts.'
+  return `The person refused this ${noun}.`
 }
 
 /** What the agent is told where nobody could be asked: not a word about what a person wants. */

@@ -16,6 +16,7 @@ import { writeFileAt } from '../../workspace/write-file'
 import { agentOf, toolSetting } from '../agent'
 import { failed, succeeded } from '../envelope'
 import { newRequest, type Asked } from '../new-request'
+import { isRuled } from '../rule-verdict'
 import { askFirst } from './ask-first'
 import { workspaceFor } from './file-target'
 import type { ToolContext, ToolOutcome } from './tool'
@@ -32,8 +33,10 @@ const MAX_FILE = 1_000_000
 export async function changeFile(context: ToolContext, wanted: WantedEdit): Promise<ToolOutcome> {
   if (context.call.requestId === null && mayWrite(context)) {
     const edited = await editedFile(context, wanted)
-    const isSerious = findingsOf(edited).some(({ level }) => level === 'serious')
-    if (!isSerious) return write(context, edited, () => undefined)
+    const request = requestOf(context, edited)
+    const isSerious = request.findings.some(({ level }) => level === 'serious')
+    if (!isSerious && !isRuled(context.deps, context.session, request))
+      return write(context, edited, () => undefined)
   }
   const steps = { prepare: prepareEdit, carryOut: writeEdit, afterLoss: async () => LOST }
   return askFirst(steps, context, wanted)
@@ -45,7 +48,10 @@ function mayWrite({ deps, session, call }: ToolContext): boolean {
 
 /** The request for a change, from the file as it is now. Throws `stale` when the agent has not seen these bytes. */
 export async function prepareEdit(asked: Asked, wanted: WantedEdit): Promise<NewRequest> {
-  const edited = await editedFile(asked, wanted)
+  return requestOf(asked, await editedFile(asked, wanted))
+}
+
+function requestOf(asked: Asked, edited: Edited): NewRequest {
   return newRequest(asked, {
     plan: planOf(edited),
     findings: findingsOf(edited),

@@ -63,8 +63,10 @@ async function runHook(context: ToolContext, hook: Hook): Promise<string> {
   const request = asked.findLast((row) => row.planHash === wanted.planHash && isMeant(row))
   if (!request) {
     // A person's step is in the ledger only once it has to wait, and is then carried out again.
-    if (getCall(deps.db.sql, call.id)) openRequest(context, wanted)
-    return 'waiting'
+    const known = getCall(deps.db.sql, call.id)
+    if (!known) return 'waiting'
+    const opened = openRequest({ ...context, call: known }, wanted)
+    return goOn({ ...context, call: { ...known, requestId: opened.id } }, hook, opened, true)
   }
   return goOn(context, hook, request, asked.at(-1)?.id === request.id)
 }
@@ -72,8 +74,9 @@ async function runHook(context: ToolContext, hook: Hook): Promise<string> {
 async function goOn(context: ToolContext, hook: Hook, request: RequestRow, isLast: boolean): Promise<string> {
   const name = `The hook ${hook.path} of "${hook.skill.name}"`
   if (request.status === 'pending') return 'waiting'
-  if (request.status === 'denied') {
-    return `${name} was denied.${request.note ? ` Written with it: ${request.note}` : ''}`
+  if (request.status === 'denied' || request.status === 'auto_denied') {
+    const by = request.decidedBy === 'person' ? '' : ` by ${request.ruleText ?? 'the mode of this chat'}`
+    return `${name} was denied${by}.${request.note ? ` Written with it: ${request.note}` : ''}`
   }
   if (request.status === 'expired') return `${name} was not run: nobody was there to be asked.`
   // The next one is only asked for after this one ended well.
@@ -103,7 +106,7 @@ function lastLines(text: string): string {
 
 /** A request that ended without an answer is asked anew. */
 function isMeant({ status }: RequestRow): boolean {
-  return ['pending', 'approved', 'denied', 'expired'].includes(status)
+  return status !== 'stale' && status !== 'cancelled'
 }
 
 function ended(failure: string | null): HooksOutcome {

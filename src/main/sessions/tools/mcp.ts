@@ -11,6 +11,7 @@ import { agentOf, toolSetting } from '../agent'
 import { failed, succeeded, type ToolErrorCode } from '../envelope'
 import { closeSafely, escapeLine } from '../escape'
 import { newRequest, type Asked } from '../new-request'
+import { isRuled } from '../rule-verdict'
 import { QUITTING } from '../quitting'
 import { askFirst } from './ask-first'
 import { wrongArgument } from './mcp-arguments'
@@ -51,13 +52,17 @@ async function run(context: ToolContext): Promise<ToolOutcome> {
   const isFree = toolSetting(agentOf(deps, session), call.name) === 'allow'
   if (call.requestId === null && isFree) {
     const { tool, plan } = await planOf(context)
-    return carryOut(context, tool, plan)
+    if (!isRuled(deps, session, requestOf(context, plan))) return carryOut(context, tool, plan)
   }
   return askFirst({ prepare, carryOut: carryOutAllowed, afterLoss: async () => LOST }, context, undefined)
 }
 
 async function prepare(asked: Asked): Promise<NewRequest> {
   const { plan } = await planOf(asked)
+  return requestOf(asked, plan)
+}
+
+function requestOf(asked: Asked, plan: McpPlan): NewRequest {
   const askReason = 'Every call of an MCP tool is asked for.'
   return newRequest(asked, { plan, findings: [], askReason, reviewRequired: true })
 }

@@ -86,6 +86,9 @@ function open(over: Partial<NewRequest> = {}) {
       changed: null,
       agentName: 'General',
       lastUserMessage: 'do it',
+      tool: 'skills_run_script',
+      agentKey: 'bundled:general',
+      projectDir: null,
       ...over,
     }),
   )

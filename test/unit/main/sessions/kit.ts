@@ -9,6 +9,7 @@ import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import { createAgents, type Agents } from '../../../../src/main/agents/registry'
 import { createBroker } from '../../../../src/main/approvals/broker'
+import { createRules } from '../../../../src/main/approvals/rules/rules'
 import { createAudit } from '../../../../src/main/audit/audit'
 import { queryAudit } from '../../../../src/main/db/audit-rows'
 import { listCalls, type CallRow } from '../../../../src/main/db/call-rows'
@@ -163,6 +164,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     db,
     audit,
     broker: createBroker({ db, audit, now }),
+    rules: createRules({ db, audit, now }),
     registry,
     store,
     snapshots: {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RequestPlan, RunPlan } from '@shared/domain/approval'
-import type { ArgScope } from '@shared/domain/rule'
+import type { ArgScope } from '@shared/domain/arg-scope'
 import { decideByRules, type Facts } from '../../../../../src/main/approvals/rules/decide'
 import { fingerprint } from '../../../../../src/main/approvals/rules/fingerprint'
 import { hostileVariants } from '../../../../../src/main/approvals/rules/hostile'
@@ -117,7 +117,7 @@ describe('an offered rule', () => {
   ]
   const cases = plans.flatMap(([kind, plan]) =>
     (['exact', 'flags', 'anyArgs'] as const).flatMap((args) =>
-      hostileVariants(plan)
+      hostileVariants(plan, '/w')
         .filter(({ unless }) => !unless?.includes(args))
         .map(({ name, plan: other }) => ({ kind, args, name, plan, other })),
     ),
