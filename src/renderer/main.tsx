@@ -23,6 +23,7 @@ const COMMANDS: Commands = {
   'toggle-inspector': actions.toggleInspector,
   stop: actions.stop,
   'go-to-next-request': actions.nextRequest,
+  'pause-agents': actions.pauseAgents,
 }
 
 async function start(root: HTMLElement): Promise<void> {

@@ -14,6 +14,7 @@ export type MenuCommand =
   | 'toggle-inspector'
   | 'stop'
   | 'go-to-next-request'
+  | 'pause-agents'
 
 export interface MenuDeps {
   platform: NodeJS.Platform
@@ -42,7 +43,13 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
     editMenu(),
     viewMenu(deps),
     { label: '&Chat', submenu: [item(deps, 'Stop', 'stop', 'CmdOrCtrl+.')] },
-    { label: '&Approvals', submenu: [item(deps, 'Go to next', 'go-to-next-request', 'CmdOrCtrl+Shift+A')] },
+    {
+      label: '&Approvals',
+      submenu: [
+        item(deps, 'Go to next', 'go-to-next-request', 'CmdOrCtrl+Shift+A'),
+        item(deps, 'Pause all agents', 'pause-agents', 'Alt+CmdOrCtrl+.'),
+      ],
+    },
     { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
     { label: '&Help', role: 'help', submenu: [{ label: 'Open logs folder', click: () => deps.openLogs() }] },
   ]

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import { visibleLine, visibleText } from '@shared/visible-text'
 import { useApprovals } from '../stores/approvals'
@@ -5,46 +6,82 @@ import { openReview } from '../stores/ui'
 import { formatElapsed, formatExact, plural } from '../ui/format'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { EmptyState } from '../ui/note'
+import { TabPanel, Tabs } from '../ui/tabs'
 import { useNow } from '../ui/use-now'
+import { AllAtOnce } from './all-at-once'
 import './approvals.css'
 import { seriousFindings } from './decision'
+import { HistoryList } from './history-list'
+import { identicalTo } from './queue'
+import { RulesList } from './rules-list'
 import { subjectOf } from './subject'
 import { words } from './words'
 
-/** Everything that waits, of every chat, oldest first. A row opens the review; nothing is decided from here. */
+type Shown = 'waiting' | 'rules' | 'history'
+
+/** What waits in every chat, the rules, and what was decided. A row opens the review; nothing is allowed from here. */
 export function ApprovalsView() {
-  const pending = useApprovals((state) => state.pending)
+  const waiting = useApprovals((state) => state.pending.length)
+  const [shown, setShown] = useState<Shown>('waiting')
+  const tabs = [
+    { value: 'waiting', label: waiting > 0 ? `${words.waitingTab} ${waiting}` : words.waitingTab },
+    { value: 'rules', label: words.rulesTab },
+    { value: 'history', label: words.historyTab },
+  ]
   return (
     <>
       <div className="hd">
         <h1 tabIndex={-1}>Approvals</h1>
-        <span className="small t3">{plural(pending.length, 'request waiting', 'requests waiting')}</span>
+        <span className="small t3">{plural(waiting, 'request waiting', 'requests waiting')}</span>
+        <span className="sp" />
+        <AllAtOnce />
       </div>
-      {pending.length === 0 ? (
-        <EmptyState text={`${words.empty} ${words.emptyMore}`} />
-      ) : (
-        <div className="wait-list">
-          <div className="wait-row wait-head" aria-hidden="true">
-            <span>Request</span>
-            <span>From</span>
-            <span>Findings</span>
-            <span>Waiting</span>
-            <span>Asked by</span>
-          </div>
-          <ul aria-label="Waiting">
-            {pending.map((request) => (
-              <li key={request.id}>
-                <WaitingRow request={request} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Tabs
+        className="appr-tabs"
+        label="Approvals"
+        tabs={tabs}
+        value={shown}
+        onChange={(value) => setShown(value === 'rules' || value === 'history' ? value : 'waiting')}
+      >
+        <TabPanel value="waiting" className="appr-panel" passFocus>
+          <WaitingList />
+        </TabPanel>
+        <TabPanel value="rules" className="appr-panel" passFocus>
+          <RulesList />
+        </TabPanel>
+        <TabPanel value="history" className="appr-panel" passFocus>
+          <HistoryList />
+        </TabPanel>
+      </Tabs>
     </>
   )
 }
 
-function WaitingRow({ request }: { request: RequestSummary }) {
+/** Oldest first. */
+function WaitingList() {
+  const pending = useApprovals((state) => state.pending)
+  if (pending.length === 0) return <EmptyState text={`${words.empty} ${words.emptyMore}`} />
+  return (
+    <div className="wait-list">
+      <div className="wait-row wait-head" aria-hidden="true">
+        <span>Request</span>
+        <span>From</span>
+        <span>Findings</span>
+        <span>Waiting</span>
+        <span>Asked by</span>
+      </div>
+      <ul aria-label="Waiting">
+        {pending.map((request) => (
+          <li key={request.id}>
+            <WaitingRow request={request} identical={identicalTo(request, pending)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function WaitingRow({ request, identical }: { request: RequestSummary; identical: number }) {
   const now = useNow(1000)
   const { plan } = request
   const { verb, name, skill, server } = subjectOf(plan)
@@ -59,6 +96,7 @@ function WaitingRow({ request }: { request: RequestSummary }) {
       <span className="trunc">
         {plan.kind !== 'script' && `${verb} `}
         <span className="mono m">{visibleText(name ?? runPlanOf(plan)?.argv.join(' ') ?? '')}</span>
+        {identical > 1 && <span className="small t3">{` ${words.identical(identical)}`}</span>}
       </span>
       <span className="row trunc">
         {skill && (

@@ -5,18 +5,22 @@ import { TextField } from '../ui/field'
 import { isMac, matches } from '../ui/keys'
 import { QUICK_REASONS, words } from './words'
 
+export type Denial = 'deny' | 'deny_stop' | 'deny_always'
+
 export interface DenyFormProps {
   busy: boolean
-  onDeny: (choice: 'deny' | 'deny_stop', note: string) => void
+  /** What "Always deny this …" would name; left out: that is not offered. */
+  alwaysNoun?: string | undefined
+  onDeny: (choice: Denial, note: string) => void
   onBack: () => void
 }
 
 /** One line for the agent, four usual reasons, and the refusal itself. Keys inside the field belong to the field. */
-export function DenyForm({ busy, onDeny, onBack }: DenyFormProps) {
+export function DenyForm({ busy, alwaysNoun, onDeny, onBack }: DenyFormProps) {
   const [note, setNote] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const send = (choice: 'deny' | 'deny_stop'): void => {
+  const send = (choice: Denial): void => {
     if (!busy) onDeny(choice, note.trim())
   }
   const submit = (event: FormEvent): void => {
@@ -57,6 +61,9 @@ export function DenyForm({ busy, onDeny, onBack }: DenyFormProps) {
           {words.keep}
         </Button>
         <span className="sp" />
+        {alwaysNoun !== undefined && (
+          <Button onClick={() => send('deny_always')}>{words.denyAlways(alwaysNoun)}</Button>
+        )}
         <Button onClick={() => send('deny_stop')}>{words.denyStop}</Button>
         <Button type="submit" variant="solid">
           {words.denyNow}

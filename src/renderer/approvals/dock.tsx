@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { ComponentPropsWithRef, RefObject } from 'react'
 import type { RequestSummary } from '@shared/domain/approval'
 import { visibleLine, visibleText } from '@shared/visible-text'
 import { focusComposer } from '../shell/actions'
@@ -9,14 +9,16 @@ import { openReview, showInDock, useUi } from '../stores/ui'
 import { announceNow } from '../ui/announce'
 import { IconButton } from '../ui/button'
 import { formatElapsed } from '../ui/format'
-import { CaretRightIcon, WaitingIcon } from '../ui/icons'
+import { CaretDownIcon, CaretRightIcon, WaitingIcon } from '../ui/icons'
 import { shortcutSpoken } from '../ui/keys'
 import { ScopeMark } from '../ui/marks'
+import { Menu, MenuItem } from '../ui/menu'
 import { Note } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import './approvals.css'
 import { DecisionButton } from './decision-button'
 import { DenyForm } from './deny-form'
+import { choiceWords } from './remembering'
 import { DockSubject } from './dock-subject'
 import { DockFacts } from './dock-facts'
 import { nextInQueue, shownInDock } from './queue'
@@ -152,7 +154,30 @@ function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: 
           {words.allow}
         </DecisionButton>
       )}
+      {request.plan.kind !== 'file_edit' && <MoreWays request={request} />}
     </div>
+  )
+}
+
+/** Opens the review with a choice selected; nothing is saved from here. */
+function MoreWays({ request }: { request: RequestSummary }) {
+  return (
+    <Menu align="end" side="top" trigger={<MoreButton />}>
+      <MenuItem
+        onSelect={() => openReview(request.id, 'chat')}
+      >{`${choiceWords('chat', request.plan)}…`}</MenuItem>
+      <MenuItem onSelect={() => openReview(request.id, 'always')}>
+        {`${choiceWords('always', request.plan)}…`}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function MoreButton(props: ComponentPropsWithRef<'button'>) {
+  return (
+    <IconButton label={words.moreWays} {...props}>
+      <CaretDownIcon size={14} />
+    </IconButton>
   )
 }
 

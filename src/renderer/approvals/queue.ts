@@ -16,3 +16,8 @@ export function nextInQueue(pending: readonly RequestSummary[], id: string): Req
   const next = pending[(at + 1) % pending.length]
   return next?.id === id ? undefined : next
 }
+
+/** How many that wait are the same to the last byte and argument, this one counted. */
+export function identicalTo(request: RequestSummary, pending: readonly RequestSummary[]): number {
+  return pending.filter(({ planHash }) => planHash === request.planHash).length
+}

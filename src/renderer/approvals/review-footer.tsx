@@ -9,6 +9,10 @@ export interface ReviewFooterProps {
   arming: Arming
   armDelayMs: number
   serious: boolean
+  /** What Allow does; the label follows the choice to remember. */
+  allowWords: string
+  /** Nothing is remembered: only then a key allows. */
+  isOnce: boolean
   /** Allow waits for something in What to check: the hint leads there. */
   toFindings: boolean
   /** Why Allow is not offered; empty when it is. */
@@ -39,11 +43,11 @@ export function ReviewFooter(props: ReviewFooterProps) {
         kind={serious ? 'risk' : 'solid'}
         arming={arming}
         armDelayMs={armDelayMs}
-        shortcut="Mod+Enter"
+        {...(props.isOnce ? { shortcut: 'Mod+Enter' as const } : {})}
         blocked={props.blocker || undefined}
         onAct={props.onAllow}
       >
-        {words.allow}
+        {props.allowWords}
       </DecisionButton>
       <Hint blocker={props.blocker} ready={arming.ready} toFindings={props.toFindings} />
       <span className="rv-foot-later">

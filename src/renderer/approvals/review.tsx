@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { Decision, RequestDetail } from '@shared/domain/approval'
 import { approvalsStore, useApprovals } from '../stores/approvals'
@@ -7,12 +7,11 @@ import { closeReview, openReview, useUi } from '../stores/ui'
 import type { Reviewing } from '../stores/ui'
 import { Dialog } from '../ui/dialog'
 import { isMac } from '../ui/keys'
-import type { LineTarget } from '../ui/line-list'
 import { Note } from '../ui/note'
 import './approvals.css'
 import './review.css'
 import { allowBlocker, decisionBlocker, reviewAction, seriousFindings, waitsForFindings } from './decision'
-import { DenyForm } from './deny-form'
+import { DenyForm, type Denial } from './deny-form'
 import { CallFacts, ReviewCall } from './review-call'
 import { ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
@@ -20,6 +19,8 @@ import { EditFacts, ReviewEdit } from './review-edit'
 import { ReviewFindings } from './review-findings'
 import { ReviewFooter } from './review-footer'
 import { ReviewBanners, ReviewContext, ReviewPlace, ReviewTitle } from './review-head'
+import { ReviewRemember } from './review-remember'
+import { choiceWords, nounOf, rememberedChoice } from './remembering'
 import { ReviewReach } from './review-reach'
 import { ReviewSecrets } from './review-secrets'
 import { useArmed } from './use-armed'
@@ -27,6 +28,8 @@ import type { Arming } from './use-armed'
 import { useDecide } from './use-decide'
 import type { DecisionExtra } from './use-decide'
 import { openSuccessor, useReview } from './use-review'
+import { useSeen, type Seen } from './use-seen'
+import { words } from './words'
 
 const DEFAULT_ARM_MS = 600
 
@@ -42,7 +45,7 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
   const { detail, error, notice, seenText } = useReview(requestId)
   const area = useRef<HTMLDivElement>(null)
   const hash = detail?.planHash ?? ''
-  const seen = useSeen(requestId, hash, reviewing.intent)
+  const seen = useSeen(requestId, detail, reviewing.intent)
   const acts = useActs(area, requestId, detail, seen)
   const queue = useQueue(requestId)
   useHeadingFocus(area, requestId)
@@ -52,7 +55,7 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
     event.preventDefault()
     if (action === 'next' || action === 'previous') queue.move(action === 'next' ? 1 : -1)
     else if (action === 'next-finding') seen.showNext(detail)
-    else if (acts.mayPress()) (action === 'deny' ? acts.startDeny : acts.allow)()
+    else if (acts.mayPress()) (action === 'deny' ? acts.startDeny : acts.allowOnce)()
   }
   return (
     <Dialog
@@ -112,6 +115,12 @@ function Contents({
           onSeen={seen.onFindings}
         />
         <Facts detail={detail} />
+        <ReviewRemember
+          detail={detail}
+          value={seen.remembering}
+          seen={seen.command}
+          onChange={seen.setRemembering}
+        />
       </div>
     </>
   )
@@ -146,7 +155,14 @@ function Facts({ detail }: { detail: RequestDetail }) {
 
 function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {
   if (seen.denying) {
-    return <DenyForm busy={acts.stopped !== ''} onBack={() => seen.setDenying(false)} onDeny={acts.deny} />
+    return (
+      <DenyForm
+        busy={acts.stopped !== ''}
+        alwaysNoun={detail?.remember.canDenyAlways ? nounOf(detail.plan) : undefined}
+        onBack={() => seen.setDenying(false)}
+        onDeny={acts.deny}
+      />
+    )
   }
   return (
     <ReviewFooter
@@ -155,6 +171,8 @@ function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: Reques
       )}
       arming={acts.arming}
       armDelayMs={acts.armDelayMs}
+      allowWords={detail ? choiceWords(seen.remembering.lifetime, detail.plan) : words.allow}
+      isOnce={seen.remembering.lifetime === 'once'}
       serious={seriousFindings(detail?.findings ?? []).length > 0}
       blocker={acts.blocker}
       stopped={acts.stopped}
@@ -178,7 +196,9 @@ interface Acts {
   mayPress: () => boolean
   startDeny: () => void
   allow: () => void
-  deny: (choice: 'deny' | 'deny_stop', note: string) => void
+  /** The key: it never saves a rule (`ux.md` 2.6). */
+  allowOnce: () => void
+  deny: (choice: Denial, note: string) => void
 }
 
 /** What can be done with the request, and when. */
@@ -210,6 +230,11 @@ function useActs(
           commandSeen: seen.command,
           findingsSeen: seen.findings,
         })
+  const allow = (): void => {
+    const { choice, remember } = rememberedChoice(seen.remembering)
+    const extra = { acknowledged: [...seen.ticked], ...(remember ? { remember } : {}) }
+    if (!blocker) void send(choice, extra)
+  }
   return {
     arming,
     armDelayMs,
@@ -218,65 +243,9 @@ function useActs(
     blocker,
     mayPress: () => !seen.denying && arming.mayAct({}),
     startDeny: () => !stopped && seen.setDenying(true),
-    allow: () => void (blocker || send('once', { acknowledged: [...seen.ticked] })),
+    allow,
+    allowOnce: () => seen.remembering.lifetime === 'once' && allow(),
     deny: (choice, note) => void send(choice, { note }),
-  }
-}
-
-type Seen = ReturnType<typeof useSeen>
-
-interface Looked {
-  hash: string
-  ticked: ReadonlySet<string>
-  command: boolean
-  findings: boolean
-}
-
-const NOTHING: Omit<Looked, 'hash'> = { ticked: new Set(), command: false, findings: false }
-
-/** What the person looked at. Ticks and the seen command belong to one plan and end with it. */
-function useSeen(requestId: string, hash: string, intent: Reviewing['intent']) {
-  const [state, setState] = useState<Looked>({ hash, ...NOTHING })
-  const [target, setTarget] = useState<LineTarget | undefined>()
-  const [denyFor, setDenyFor] = useState(intent === 'deny' ? requestId : '')
-  const now = state.hash === hash ? state : { hash, ...NOTHING }
-  const change = useCallback(
-    (part: (old: Looked) => Partial<Looked>) =>
-      setState((old) => {
-        const base = old.hash === hash ? old : { hash, ...NOTHING }
-        return { ...base, ...part(base) }
-      }),
-    [hash],
-  )
-  const showLine = useCallback((line: number) => setTarget((old) => ({ line, n: (old?.n ?? 0) + 1 })), [])
-  const tick = useCallback(
-    (id: string, on: boolean) =>
-      change((old) => {
-        const ticked = new Set(old.ticked)
-        if (on) ticked.add(id)
-        else ticked.delete(id)
-        return { ticked }
-      }),
-    [change],
-  )
-  return {
-    ticked: now.ticked,
-    command: now.command,
-    findings: now.findings,
-    target,
-    denying: denyFor === requestId,
-    setDenying: (on: boolean) => setDenyFor(on ? requestId : ''),
-    tick,
-    showLine,
-    onCommand: useCallback(() => change(() => ({ command: true })), [change]),
-    onFindings: useCallback(() => change(() => ({ findings: true })), [change]),
-    showNext: (detail: RequestDetail | undefined) => {
-      const lines = (detail?.findings ?? [])
-        .flatMap((finding) => finding.line ?? [])
-        .toSorted((a, b) => a - b)
-      const next = lines.find((line) => line > (target?.line ?? 0)) ?? lines[0]
-      if (next !== undefined) showLine(next)
-    },
   }
 }
 

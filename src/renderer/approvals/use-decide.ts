@@ -17,6 +17,7 @@ export interface Deciding {
 export interface DecisionExtra {
   note?: string
   acknowledged?: readonly string[]
+  remember?: Decision['remember']
 }
 
 /** Sends a decision: only which plan was seen and what was chosen, never a part of the plan (AP-2). Once at a time. */
@@ -52,6 +53,7 @@ export function toDecision(
     choice,
     acknowledged: [...(extra.acknowledged ?? [])],
     ...(extra.note ? { note: extra.note } : {}),
+    ...(extra.remember ? { remember: extra.remember } : {}),
   }
 }
 

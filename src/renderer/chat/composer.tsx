@@ -13,6 +13,7 @@ import { ContextWarning } from './compaction'
 import { CompletionList, completionProps } from './completion-list'
 import { drafts, takeSuggested, useDraft } from './drafts'
 import { editLast } from './editing'
+import { ModeMenu } from './mode-menu'
 import { ModelMenu } from './model-menu'
 import { chat } from './strings'
 import { useCompletion } from './use-completion'
@@ -67,6 +68,7 @@ function ComposerTools(props: { detail: SessionDetail; hasText: boolean; onSend:
   return (
     <div className="comp-tools">
       <ModelMenu detail={props.detail} />
+      <ModeMenu detail={props.detail} />
       <span className="sp" />
       {busy && props.hasText && <span className="small t3">{chat.sendsAfter}</span>}
       {busy && <StopButton sessionId={props.detail.id} />}

@@ -118,6 +118,13 @@ export const chat = {
   exactText: 'The exact text that the agent got',
   thought: (streaming: boolean) => (streaming ? 'Thinking' : 'Thought'),
   modelMenu: 'Model',
+  modeMenu: 'Mode',
+  modeOfAgent: 'As the agent says',
+  modes: {
+    ask: { name: 'Ask', hint: 'your rules count' },
+    'every-time': { name: 'Ask every time', hint: 'no rule allows' },
+    never: { name: 'Never run scripts', hint: 'refused at once' },
+  },
   openSettings: 'Set up providers…',
   tryWord: 'Try',
   tryThese: 'Try one of your skills',

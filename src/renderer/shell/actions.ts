@@ -38,6 +38,7 @@ export const actions = {
   focusComposer,
   stop: () => void guarded(stopCurrent),
   nextRequest,
+  pauseAgents: () => void guarded(pauseAgents),
 }
 
 /** Shows a failure of something that has no place of its own for it. */
@@ -112,6 +113,12 @@ export function nextRequest(): void {
   }
   showInDock(request)
   openReview(request.id)
+}
+
+/** Ends what runs in every chat; each can go on later. */
+export async function pauseAgents(): Promise<void> {
+  const { paused } = await api.call('sessions.pauseAll', {})
+  addNotice('info', paused === 0 ? shell.nothingRuns : shell.paused(paused))
 }
 
 function currentProject(): string | null {

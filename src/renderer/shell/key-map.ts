@@ -25,6 +25,7 @@ export const bindings: KeyBinding[] = [
   { keys: 'Mod+L', run: actions.focusComposer },
   { keys: 'Mod+.', run: actions.stop },
   { keys: 'Mod+Shift+A', run: actions.nextRequest },
+  { keys: 'Mod+Alt+.', run: actions.pauseAgents },
   { keys: 'Mod+[', run: actions.back, on: 'mac' },
   { keys: 'Mod+]', run: actions.forward, on: 'mac' },
   { keys: 'Alt+ArrowLeft', run: actions.back, on: 'other' },

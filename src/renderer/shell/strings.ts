@@ -29,6 +29,9 @@ export const shell = {
   dismiss: 'Dismiss',
   model: 'Model',
   nothingWaiting: 'Nothing is waiting.',
+  nothingRuns: 'No agent is working.',
+  paused: (n: number) =>
+    `${n === 1 ? 'One chat is' : `${n} chats are`} paused. Each goes on when you say so in it.`,
   newChatIn: (project: string) => `New chat in ${project}`,
   moreFor: (title: string) => `More for ${title}`,
   deleteTitle: (title: string) => `Delete “${title}”?`,

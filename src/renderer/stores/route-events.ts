@@ -5,6 +5,7 @@ import { refreshApprovals } from './approvals'
 import { auditChanged } from './audit'
 import { mcpChanged } from './mcp'
 import { refreshProjects } from './projects'
+import { rulesChanged } from './rules'
 import { refreshRun } from './runs'
 import { refreshSessions } from './sessions'
 import { refreshSettings } from './settings'
@@ -34,6 +35,7 @@ const REFRESH = {
   'audit.changed': auditChanged,
   'mcp.changed': mcpChanged,
   'projects.changed': refreshProjects,
+  'rules.changed': rulesChanged,
   'sessions.changed': refreshSessions,
   'settings.changed': refreshSettings,
   'skills.changed': skillsChanged,

@@ -13,8 +13,8 @@ export interface Place {
 /** The review that is open: which request, and with which part in front. */
 export interface Reviewing {
   requestId: string
-  /** `deny` opens it with the reason field in focus. */
-  intent: 'review' | 'deny'
+  /** `deny` opens it with the reason field in focus, `chat` and `always` with that choice selected. */
+  intent: 'review' | 'deny' | 'chat' | 'always'
 }
 
 export interface Notice {

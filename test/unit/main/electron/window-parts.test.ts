@@ -75,6 +75,7 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
         'toggle-inspector',
         'stop',
         'go-to-next-request',
+        'pause-agents',
         'system',
         'light',
         'dark',
