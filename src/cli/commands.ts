@@ -1,6 +1,7 @@
 import { DisclosureStyle } from '@shared/domain/settings'
 import { AUDIT_GROUP } from './audit-commands'
 import type { CommandGroup, CommandSpec, OptionSpec } from './command'
+import { RULES } from './rule-commands'
 
 /** Options of every command. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
@@ -298,6 +299,7 @@ export const GROUPS: readonly CommandGroup[] = [
     summary: 'Looks at agents: who a chat is with.',
     commands: [AGENTS_LIST, AGENTS_SHOW],
   },
+  RULES,
   { name: 'context', summary: 'Prints what a model is sent.', commands: [CONTEXT] },
   { name: 'chat', summary: 'Talks with an agent.', commands: [CHAT] },
   { name: 'run', summary: 'Runs a script of a skill.', commands: [RUN] },

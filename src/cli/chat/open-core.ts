@@ -10,12 +10,14 @@ import type { World } from '../world'
 export interface CoreChoice {
   provider: OneOffProvider | null
   style: DisclosureStyle | null
+  /** No rule allows anything. */
+  ignoresRules: boolean
   /** Errors of the core's own. */
   onError(message: string): void
 }
 
 /** The app's own core on the app's own data, beside an open window or without one. Throws `newer_data`. */
-export function openCore(world: World, { provider, style, onError }: CoreChoice): Promise<App> {
+export function openCore(world: World, { provider, style, ignoresRules, onError }: CoreChoice): Promise<App> {
   const { env, homeDir, now } = world
   const practiceDir = env['SATCHEL_PRACTICE_DIR']
   const refuse = (): never => {
@@ -51,7 +53,7 @@ export function openCore(world: World, { provider, style, onError }: CoreChoice)
     },
     version: versionOf(world),
     runtime: `Node ${process.versions.node}`,
-    command: { provider, style },
+    command: { provider, style, ignoresRules },
     ...(practiceDir ? { practiceDir } : {}),
   })
 }

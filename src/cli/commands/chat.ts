@@ -46,6 +46,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   const teller = json ? jsonLines(world) : screen(world, style)
   const app = await openCore(world, {
     provider: oneOffProvider(given),
+    ignoresRules: given.values.get('allow') === 'never',
     style: DisclosureStyle.nullable().parse(given.values.get('style') ?? null),
     onError: (message) => teller.notice(message),
   })

@@ -170,5 +170,5 @@ function askReason(facts: { first: boolean; changed: boolean; serious: boolean; 
   if (facts.changed) return 'The skill changed since you last allowed this script.'
   if (facts.first) return 'This is the first time this script is asked for.'
   if (facts.serious) return 'A serious finding needs your eyes.'
-  return 'Every run is asked for; no rule is saved.'
+  return 'No rule of yours allows it.'
 }

@@ -36,7 +36,7 @@ export async function prepareShell(asked: Asked, input: ShellCommand): Promise<N
     interpreterPath: plan.interpreter.path,
   })
   const askReason =
-    plan.sandbox.backend === 'none' ? 'It would run without a sandbox.' : 'Every command is asked for.'
+    plan.sandbox.backend === 'none' ? 'It would run without a sandbox.' : 'No rule of yours allows it.'
   return newRequest(asked, { plan, findings, askReason, reviewRequired: true })
 }
 

@@ -49,5 +49,6 @@ export function choiceWords(lifetime: Remembering['lifetime'], plan: RequestPlan
 }
 
 export function nounOf({ kind }: RequestPlan): string {
-  return { script: 'script', hook: 'hook', shell: 'command', file_edit: 'change', mcp: 'call' }[kind]
+  if (kind === 'shell') return 'command'
+  return { script: 'script', hook: 'hook', file_edit: 'change', mcp: 'call' }[kind]
 }

@@ -1,0 +1,24 @@
+import { AppError } from '@shared/errors'
+import { sentenceOf } from '../../main/approvals/rules/rules'
+import type { Given, Outcome } from '../command'
+import { shown } from '../output'
+import { publicRule, ruleNamed, withRules } from '../rules-here'
+import type { World } from '../world'
+
+/** `satchel rules revoke ID`: what it decided is asked for again. */
+export function run(given: Given, world: World): Outcome {
+  return withRules(world, (here) => {
+    const rule = ruleNamed(here, given.words[0] ?? '')
+    if (rule.origin !== 'own') {
+      throw new AppError(
+        'bad_input',
+        'This rule is in the file of its project. Change .satchel/rules.json there.',
+      )
+    }
+    here?.rules.change({ id: rule.id, state: 'revoked' })
+    return {
+      result: { ...publicRule(rule), state: 'revoked' },
+      text: () => ({ out: `Revoked: ${shown(sentenceOf(rule))}` }),
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RuleView } from '@shared/domain/rule'
+import { AppError } from '@shared/errors'
+import { createRules, sentenceOf, type Rules } from '../main/approvals/rules/rules'
+import { createAudit } from '../main/audit/audit'
+import { openDb } from '../main/db/open'
+import { listProjects } from '../main/db/project-rows'
+import { dataFolder, userDataFolder } from '../main/lib/data-folder'
+import type { World } from './world'
+
+/** The rules of the app's own data, and those of its projects. */
+export interface RulesHere {
+  rules: Rules
+  all: RuleView[]
+  notes: string[]
+}
+
+/** Works with the rules; null is given where there is no data yet. Throws `newer_data`. */
+export function withRules<T>(world: World, work: (here: RulesHere | null) => T): T {
+  const { env, now } = world
+  const file = join(
+    dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) }),
+    'satchel.db',
+  )
+  if (!existsSync(file)) return work(null)
+  const db = openDb(file)
+  try {
+    const rules = createRules({ db, audit: createAudit({ db, now }), now })
+    const { rules: all, notes } = rules.list(listProjects(db.sql).map(({ dir }) => dir))
+    return work({ rules, all, notes })
+  } finally {
+    db.close()
+  }
+}
+
+/** The rule with this id, or the beginning of it. Throws `not_found`. */
+export function ruleNamed(here: RulesHere | null, id: string): RuleView {
+  const found = (here?.all ?? []).filter((rule) => rule.id === id || rule.id.startsWith(id))
+  const [rule] = found
+  if (rule && found.length === 1) return rule
+  const why = found.length > 1 ? `${found.length} rules begin with "${id}".` : `There is no rule "${id}".`
+  throw new AppError('not_found', `${why} satchel rules list shows their ids.`)
+}
+
+/** What is given to programs: everything but the whole request that it was made from. */
+export function publicRule(rule: RuleView): Record<string, unknown> {
+  const { example: _example, ...rest } = rule
+  return { ...rest, text: sentenceOf(rule) }
+}

@@ -1,0 +1,45 @@
+import { expect, tempDir, test } from '../helpers/electron'
+import { dock, review, sendMessage, step, writeSkill } from '../helpers/chat'
+
+const SKILL = {
+  'SKILL.md':
+    '---\nname: quill\ndescription: Sharpens quills and notes the date of sharpening.\n---\nRun `scripts/sharpen.sh`.\n',
+  'scripts/sharpen.sh': '#!/usr/bin/env bash\necho sharpened\n',
+}
+
+test('a choice that is remembered allows the same run from then on, until its rule is revoked', async ({
+  launch,
+}) => {
+  const home = tempDir()
+  writeSkill(home, 'quill', SKILL)
+  const { page } = await launch({ home })
+  await sendMessage(page, 'Sharpen my quills')
+  await dock(page).getByRole('button', { name: 'More ways to allow' }).click()
+  await page.getByRole('menuitem', { name: 'Always for this exact script…' }).click()
+  await expect(review(page)).toContainText('Allow sharpen.sh (sha256')
+  await review(page).getByLabel('Which arguments').selectOption('any arguments')
+  await expect(review(page)).toContainText(/Would match \d+ of your last \d+ requests/)
+  const always = review(page).getByRole('button', { name: 'Always for this exact script' })
+  await expect(always).not.toHaveAttribute('aria-disabled', 'true')
+  // No key saves a rule.
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(always).toBeVisible()
+  await always.click()
+  await expect(step(page, 'run-done')).toHaveCount(1)
+
+  await sendMessage(page, 'Sharpen my quills again')
+  await expect(step(page, 'run-done')).toHaveCount(2)
+  await expect(dock(page)).toHaveCount(0)
+
+  await page.keyboard.press('ControlOrMeta+3')
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
+  await expect(rules).toContainText('Used once')
+  await rules.getByRole('button', { name: 'Revoke' }).click()
+  await expect(rules).toHaveCount(0)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Allowed by a rule')
+  await page.keyboard.press('ControlOrMeta+1')
+  await sendMessage(page, 'Sharpen my quills once more')
+  await expect(dock(page)).toBeVisible()
+})

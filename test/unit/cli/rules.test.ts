@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createKit, type Kit } from '../main/sessions/kit'
+import { testWorld, type TestWorld } from './cli-world'
+
+let kit: Kit
+let world: TestWorld
+let ruleId: string
+
+beforeEach(async () => {
+  kit = await createKit()
+  const id = kit.chat()
+  kit.askToBoil()
+  await kit.say(id, 'boil', 'awaiting_approval')
+  const { id: requestId, revision, planHash } = kit.waiting(id)
+  await kit.sessions.decide({
+    requestId,
+    revision,
+    planHash,
+    choice: 'always',
+    remember: { args: 'exact', days: 90 },
+    acknowledged: [],
+  })
+  await kit.until(id, 'idle')
+  ruleId = kit.deps.rules.list([]).rules[0]!.id
+  world = testWorld()
+  Object.assign(world.world, { env: { ...world.world.env, SATCHEL_HOME: join(kit.home, 'data') } })
+})
+afterEach(() => kit.remove())
+
+test('rules list shows every rule as its sentence, rules show one of them', async () => {
+  const list = await world.run('rules', 'list')
+  expect(list.out).toContain(ruleId)
+  const { out } = await world.run('rules', 'show', ruleId.slice(0, 12))
+  expect(out).toContain('Allow boil.sh (sha256')
+  const { result } = await world.json('rules', 'show', ruleId)
+  expect(result).toMatchObject({ id: ruleId, effect: 'allow', state: 'on', lifetime: 'always' })
+  expect(result).not.toHaveProperty('example')
+})
+
+test('rules revoke ends a rule at once, also for an open window', async () => {
+  expect((await world.run('rules', 'revoke', ruleId)).exit).toBe(0)
+  expect(kit.deps.rules.list([]).rules).toEqual([])
+  expect(kit.actions()).toContain('rule.revoked')
+})
+
+test('rules test ends with 1 when a rule fails its own tests', async () => {
+  expect((await world.run('rules', 'test')).out).toContain('Would match 1 of your last 1 requests.')
+  kit.deps.db.sql
+    .prepare(`UPDATE rules SET body = json_set(body, '$.match.fingerprint', ?)`)
+    .run('e'.repeat(64))
+  const { exit, out } = await world.run('rules', 'test', ruleId)
+  expect(exit).toBe(1)
+  expect(out).toContain('It no longer matches what it was made from.')
+})
+
+test('an id that means no rule is said, and without data there are none', async () => {
+  expect((await world.run('rules', 'show', 'rule_none')).exit).toBe(1)
+  Object.assign(world.world, { env: { ...world.world.env, SATCHEL_HOME: join(kit.home, 'elsewhere') } })
+  expect((await world.run('rules', 'list')).out).toContain('0 rules.')
+})
