@@ -1,4 +1,4 @@
-import { app, Menu, nativeTheme, shell } from 'electron'
+import { app, BrowserWindow, Menu, nativeTheme, Notification, shell } from 'electron'
 import { contract } from '@shared/ipc/contract'
 import { serve } from '@shared/ipc/server'
 import type { App } from '../app'
@@ -12,6 +12,7 @@ import { siteOf } from './security'
 import type { SecurityDeps } from './security'
 import { nativeThemeOf } from './theme'
 import type { ThemePreference } from './theme'
+import { tellWaiting } from './waiting-notices'
 import { createMainWindow } from './window'
 import type { MainWindow } from './window'
 
@@ -67,6 +68,7 @@ export function openShell(deps: ShellDeps): void {
   }
   applyTheme()
   watchApp(deps, window, close)
+  watchWaiting(deps, window)
   window.show()
 }
 
@@ -97,6 +99,30 @@ function setMenu({ core, paths }: ShellDeps, setTheme: (theme: ThemePreference) 
     openLogs: () => void shell.openPath(paths.logsDir),
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Tests see neither badge nor notification: both belong to the desktop. */
+function watchWaiting({ core, isTest, log }: ShellDeps, window: MainWindow): void {
+  if (isTest) return
+  const ending = new AbortController()
+  app.on('before-quit', () => ending.abort())
+  tellWaiting({
+    events: core.handlers['events']({}, ending.signal),
+    waiting: () => core.handlers['approvals.list']({}),
+    isFocused: () => BrowserWindow.getFocusedWindow() !== null,
+    setBadge: (count) => app.setBadgeCount(count),
+    notify({ title, body }) {
+      if (!Notification.isSupported()) return
+      const note = new Notification({ title, body, silent: true })
+      note.on('click', () => {
+        window.show()
+        core.emit({ t: 'command', name: 'go-to-next-request' })
+      })
+      note.show()
+    },
+  }).catch(
+    (error: unknown) => ending.signal.aborted || log.error('Waiting requests are not told any more', error),
+  )
 }
 
 function watchApp(deps: ShellDeps, window: MainWindow, close: () => Promise<void>): void {

@@ -28,8 +28,16 @@ export async function refusalOf(
     return `${whyNever(agent, isRun, call.name)} Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
-  const restrictions = await restrictionsOf(deps, session)
   const input = asked?.input ?? call.input
+  return refusalOfSkills({ deps, session }, { name: call.name, input, text })
+}
+
+async function refusalOfSkills(
+  { deps, session }: Pick<Asked, 'deps' | 'session'>,
+  call: Pick<CallRow, 'name' | 'input'> & { text: string | undefined },
+): Promise<string | null> {
+  const { text, input } = call
+  const restrictions = await restrictionsOf(deps, session)
   const file = needsFile(restrictions, call.name)
     ? await fileOf({ deps, session }, { name: call.name, input })
     : undefined
