@@ -18,7 +18,7 @@ import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { followRequestTime } from './follow-time'
 import { createHandlers, type Parts } from './handlers'
-import { createRecord, moveAnchor, startedFresh, verifyAtStart } from './record'
+import { createRecord, moveAnchor, verifyAtStart } from './record'
 import { createEmitter } from './lib/emitter'
 import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
@@ -112,7 +112,6 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     if (event.t === 'projects.changed') agents.refresh()
   })
   await Promise.all([firstLook(skills.registry), runs.probe()])
-  const startNotices = noticesOfStart(deps, { movedTo, rules: sessionDeps.rules })
   const parts: Parts = {
     ...base,
     ...skills,
@@ -124,9 +123,8 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     mcpKeys,
     sessions,
     broker: sessionDeps.broker,
-    rules: sessionDeps.rules,
     sessionDeps,
-    startNotices,
+    startNotices: noticesOfStart(deps, { movedTo, rules: sessionDeps.rules }),
   }
   const shared = {
     ...parts,

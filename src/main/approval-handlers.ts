@@ -70,7 +70,7 @@ function ruleHandlers({
   db,
   events,
   projects,
-  rules,
+  sessionDeps: { rules },
   sessions,
 }: Parts): Pick<Handlers<AppContract>, Exclude<Keys, RequestKeys>> {
   const changed = async () => {
@@ -106,7 +106,8 @@ const NOTHING_TO_REMEMBER = {
 
 /** What the review offers to remember. */
 function rememberOf(parts: Parts, row: RequestRow): RequestDetail['remember'] {
-  const { db, rules, sessionDeps } = parts
+  const { db, sessionDeps } = parts
+  const { rules } = sessionDeps
   const named = { agentLabel: row.agentName, projectDir: row.projectDir }
   const session = getSession(db.sql, row.sessionId)
   if (row.status !== 'pending' || !session) return { ...NOTHING_TO_REMEMBER, ...named, why: null }

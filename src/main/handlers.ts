@@ -10,7 +10,6 @@ import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
 import { exportRecord } from './audit-export'
 import type { Broker } from './approvals/broker'
-import type { Rules } from './approvals/rules/rules'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { Emitter } from './lib/emitter'
@@ -56,7 +55,6 @@ export interface Parts {
   projects: Projects
   providers: Providers
   registry: Registry
-  rules: Rules
   runs: Runs
   secrets: SecretStore
   sessionDeps: SessionDeps
