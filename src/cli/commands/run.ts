@@ -31,6 +31,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   const app = await openCore(world, {
     provider: null,
     style: null,
+    ignoresRules: true,
     onError: (message) => teller.notice(message),
   })
   const stopping = new AbortController()
