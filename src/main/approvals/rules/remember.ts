@@ -17,7 +17,8 @@ export function whyNotRemembered(
   if (byPolicy) return byPolicy
   const run = runPlanOf(plan)
   if (!run) return null
-  if (findings.some(({ id }) => id === 'environment-secrets'))
+  const hasSecrets = (run.secrets ?? []).length > 0
+  if (hasSecrets || findings.some(({ id }) => id === 'environment-secrets'))
     return 'A run with secrets is never remembered.'
   return whyNotByReach(run) ?? (run.kind === 'shell' ? whyNoCommandRule(run.argv.at(-1) ?? '') : null)
 }

@@ -65,7 +65,7 @@ describe('a page of the record', () => {
     record(
       {},
       {
-        action: 'request.auto_allowed' as never,
+        action: 'request.auto_allowed',
         target: 'pdf/fill_form.py',
         data: { ruleId: 'r', planHash: 'abc123' },
       },
@@ -85,7 +85,7 @@ describe('the summary', () => {
     const decided = { actor: 'person', action: 'request.allowed', sessionId: null } as const
     for (const waitedMs of [1000, 8000, 9000]) record({ ...decided, data: { waitedMs } })
     record(
-      { ...decided, actor: 'app', action: 'request.auto_allowed' as never, data: { ruleId: 'r1' } },
+      { ...decided, actor: 'app', action: 'request.auto_allowed', data: { ruleId: 'r1' } },
       { action: 'request.denied' },
     )
     expect(auditSummary(db.sql, { view: 'denied' }, -2 * 3_600_000)).toMatchObject({

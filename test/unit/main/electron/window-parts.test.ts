@@ -69,6 +69,7 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
         'area-agents',
         'open-project',
         'settings',
+        'area-audit',
         'area-chats',
         'area-skills',
         'toggle-sidebar',

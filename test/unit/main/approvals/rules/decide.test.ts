@@ -93,6 +93,7 @@ describe('decideByRules', () => {
   test.each([
     ['a serious finding', factsOf(script, { findings: [serious] })],
     ['secrets', factsOf(script, { findings: [secret] })],
+    ['a secret that was given', factsOf({ ...script, secrets: ['API_KEY'] })],
     ['no sandbox', factsOf({ ...script, sandbox: { ...script.sandbox, backend: 'none' } })],
     ['network', factsOf({ ...script, sandbox: { ...script.sandbox, network: 'on' } })],
     [
