@@ -101,7 +101,7 @@ export async function lookAtSome(state: ScanState, dirs: readonly string[]): Pro
 function startLooking(state: ScanState, started: number): Looking {
   let since = performance.now()
   let asked = 0
-  const ahead = createReadAhead(state.deps.slowMs)
+  const ahead = createReadAhead(state.deps.readAhead)
   const looking: Looking = {
     state,
     open: [],

@@ -13,6 +13,13 @@ export interface ReadAhead {
   read(stack: readonly Entry[]): Promise<void>
 }
 
+export interface ReadAheadOptions {
+  /** From this many milliseconds on reading a skill is slow. */
+  slowMs?: number
+  /** How a file is opened; Node's own, but for tests that count. */
+  openFile?: typeof open
+}
+
 /** From the system's memory a file is read in a twentieth of that. */
 const SLOW_MS = 0.3
 /** So many more slow ones than quick ones: a program that is busy makes one slow now and then. */
@@ -28,7 +35,7 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOF
  * nothing is done (`performance.md` 0, decision 3). What is read here is thrown away: the look reads it again, with all
  * its checks, from the system's memory.
  */
-export function createReadAhead(slowMs = SLOW_MS): ReadAhead {
+export function createReadAhead({ slowMs = SLOW_MS, openFile = open }: ReadAheadOptions = {}): ReadAhead {
   let slow = 0
   /** Read and not looked at yet: no file is read ahead twice, also where that is of no use. */
   let ready = 0
@@ -45,21 +52,21 @@ export function createReadAhead(slowMs = SLOW_MS): ReadAhead {
         .filter(({ link, is }) => !link && is === null)
         .map(({ real }) => `${real}${sep}SKILL.md`)
       ready = paths.length
-      await Promise.all(Array.from({ length: IN_FLIGHT }, () => readAll(paths)))
+      await Promise.all(Array.from({ length: IN_FLIGHT }, () => readAll(paths, openFile)))
     },
   }
 }
 
-async function readAll(paths: string[]): Promise<void> {
+async function readAll(paths: string[], openFile: typeof open): Promise<void> {
   const buffer = Buffer.allocUnsafe(HEAD)
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-    await readHead(path, buffer)
+    await readHead(path, buffer, openFile)
   }
 }
 
-async function readHead(path: string, buffer: Buffer): Promise<void> {
+async function readHead(path: string, buffer: Buffer, openFile: typeof open): Promise<void> {
   try {
-    const file = await open(path, READ)
+    const file = await openFile(path, READ)
     try {
       if ((await file.stat()).isFile()) await file.read(buffer, 0, HEAD, 0)
     } finally {

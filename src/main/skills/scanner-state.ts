@@ -2,6 +2,7 @@ import type { watch as fsWatch } from 'node:fs'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 import type { Log } from '../lib/log'
 import type { Mounts } from './mounts'
+import type { ReadAheadOptions } from './read-ahead'
 import type { Roots, ScanInput } from './roots'
 import type { ScanDelta } from './scan-contract'
 import type { ScanIndex } from './scan-index'
@@ -23,8 +24,8 @@ export interface ScannerDeps {
   pollMs?: number
   /** Milliseconds between the first event and the look; for tests. */
   debounceMs?: number
-  /** Milliseconds from which reading a skill is slow; for tests. */
-  slowMs?: number
+  /** For tests. */
+  readAhead?: ReadAheadOptions
   /** For tests. */
   fsWatch?: typeof fsWatch
   /** Milliseconds since 1970; for tests. */

@@ -73,7 +73,7 @@ describe('a skill that is turned off', () => {
     choices.switch('pdf', { projectDir: '/p', agent: null }, false)
     choices.switch('pdf', { projectDir: '/p', agent: null }, true)
     choices.switch('pdf', everywhere, true)
-    const data = { projectDir: '/p', agent: null }
+    const data = { projectDir: '/p', agent: null, context: { skill: 'pdf' } }
     expect(records()).toEqual([
       ['skill.switched', 'pdf', { ...data, on: false }],
       ['skill.switched', 'pdf', { ...data, on: true }],
@@ -104,11 +104,12 @@ describe('a copy that is chosen', () => {
 
   it('is on record with the one before, once', () => {
     const { choices, records, changes } = setUp()
+    const context = { skill: 'pdf' }
     for (const key of [null, 'a:/1', 'a:/1', 'b:/2', null]) choices.pin('/p', 'pdf', key)
     expect(records().map(([action, , data]) => [action, data])).toEqual([
-      ['skill.pinned', { projectDir: '/p', key: 'a:/1', before: null }],
-      ['skill.pinned', { projectDir: '/p', key: 'b:/2', before: 'a:/1' }],
-      ['skill.pinned', { projectDir: '/p', key: null, before: 'b:/2' }],
+      ['skill.pinned', { projectDir: '/p', key: 'a:/1', before: null, context }],
+      ['skill.pinned', { projectDir: '/p', key: 'b:/2', before: 'a:/1', context }],
+      ['skill.pinned', { projectDir: '/p', key: null, before: 'b:/2', context }],
     ])
     expect(changes()).toBe(3)
   })

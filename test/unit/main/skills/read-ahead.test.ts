@@ -1,24 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import type * as Promises from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createReadAhead } from '../../../../src/main/skills/read-ahead'
 import type { Entry } from '../../../../src/main/skills/scan-state'
 import { personal, scannerOf } from './scan-support'
 import { tempDir } from './support'
 
-const opened = vi.hoisted(() => [] as string[])
-vi.mock('node:fs/promises', async (load) => {
-  const original = await load<typeof Promises>()
-  return {
-    ...original,
-    open: (path: string, flags: number) => {
-      opened.push(path)
-      return original.open(path, flags)
-    },
-  }
-})
+let opened: string[] = []
+const openFile: typeof open = (path, flags) => {
+  opened.push(String(path))
+  return open(path, flags)
+}
 
 const entry = (real: string, change: Partial<Entry> = {}): Entry => ({
   dir: real,
@@ -49,10 +43,10 @@ describe('reading ahead', () => {
   })
 
   it('asks for no file twice, however slow the disk stays', async () => {
-    opened.length = 0
+    opened = []
     const dirs = skillsIn(tempDir(), 40)
     const stack = dirs.map((dir) => entry(dir)).reverse()
-    const ahead = createReadAhead()
+    const ahead = createReadAhead({ openFile })
     while (stack.length > 0) {
       stack.pop()
       ahead.probed(1)
@@ -63,7 +57,7 @@ describe('reading ahead', () => {
   })
 
   it('leaves links and what is known alone, and waits for nothing that is no file', async () => {
-    opened.length = 0
+    opened = []
     const dir = tempDir()
     const [plain] = skillsIn(dir, 1)
     const pipe = join(dir, 'pipe')
@@ -76,7 +70,7 @@ describe('reading ahead', () => {
     const known = entry(join(dir, 'known'), {
       is: { kind: 'folder', real: '', sig: [0, 0, 0, 0], fresh: false, entries: [], cut: false, deep: false },
     })
-    await createReadAhead().read([
+    await createReadAhead({ openFile }).read([
       known,
       link,
       entry(join(dir, 'gone')),
@@ -91,11 +85,11 @@ describe('reading ahead', () => {
   it('changes nothing of what a look finds', async () => {
     const dir = tempDir()
     const dirs = skillsIn(dir, 150)
-    opened.length = 0
-    const slow = scannerOf([personal(dir)], { slowMs: 0 })
+    opened = []
+    const slow = scannerOf([personal(dir)], { readAhead: { slowMs: 0, openFile } })
     await slow.look()
     expect(opened.length).toBe(146)
-    const quick = scannerOf([personal(dir)], { slowMs: Infinity })
+    const quick = scannerOf([personal(dir)], { readAhead: { slowMs: Infinity, openFile } })
     await quick.look()
     expect(opened.length).toBe(146)
     expect(slow.records()).toEqual(quick.records())
