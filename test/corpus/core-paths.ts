@@ -33,6 +33,12 @@ export const PATH_CASES: readonly CoreCase[] = [
     input: () => ({ path: 'scripts/a.sh', args: ['--upload-pack=evil', '-oProxyCommand=x'] }),
     expected: { kind: 'ask', args: ['--upload-pack=evil', '-oProxyCommand=x'] },
   },
+  ...['file:///etc/passwd', 'javascript:alert(1)'].map((arg): CoreCase => ({
+    id: 'A27',
+    title: `the address ${arg} is asked as it is`,
+    input: () => ({ path: 'scripts/a.sh', args: [arg] }),
+    expected: { kind: 'ask', args: [arg] },
+  })),
   {
     id: 'A28',
     title: 'an argument of 2 MB',
@@ -154,6 +160,24 @@ export const PATH_CASES: readonly CoreCase[] = [
     title: 'a hard link in the skill to a file outside',
     prepare: ({ skill, outside }) => linkSync(join(outside, 'secret'), join(skill, 'notes.txt')),
     expected: { kind: 'deny', code: 'path_escape', names: 'hard link' },
+  },
+  {
+    id: 'A39',
+    title: 'another name in the project for a file outside',
+    prepare: ({ project, outside }) => linkSync(join(outside, 'secret'), join(project, 'notes.txt')),
+    files: sh('cat notes.txt'),
+    expected: { kind: 'ask' },
+  },
+  {
+    id: 'A49',
+    title: 'a skill with the name of a tool',
+    files: {
+      ...sh('touch ran'),
+      'run-script/SKILL.md': '---\nname: run-script\ndescription: Runs.\n---\nRun.\n',
+    },
+    tool: 'run-script',
+    input: () => ({ path: 'scripts/a.sh' }),
+    expected: { kind: 'deny', code: 'not_found' },
   },
   ...['SKILL.md::$DATA', 'SKILL.md.', 'scripts /a.sh', 'C:SKILL.md'].map((path): CoreCase => ({
     id: 'A40',
