@@ -115,6 +115,6 @@ function leftovers(home: string): string[] {
   const inProject = readdirSync(join(home, 'projects', 'kitchen'), { recursive: true, encoding: 'utf8' })
   return [
     ...inData.filter((path) => /(^|\/)(\.?tmp|\.satchel)-|\.tmp$|^runs\/[^/.]+\/|^programs\//.test(path)),
-    ...inProject.filter((path) => path.includes('.satchel-')),
+    ...inProject.filter((path) => !['ledger.txt', 'shelf.txt'].includes(path)),
   ]
 }

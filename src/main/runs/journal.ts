@@ -26,7 +26,8 @@ export interface Settled {
  */
 export function openJournal(dir: string, workspace: string): string[] {
   const others = coversOfOthers(dir, workspace)
-  const missing = missingCovers(workspace)
+  // In the cover of another run nothing can be made, so nothing has to be covered there.
+  const missing = missingCovers(workspace).filter((path) => !isUnder(others, path))
   write(dir, { workspace, guards: [], covers: [...others, ...missing] })
   const covers = [...others, ...makeCovers(workspace, missing)]
   write(dir, { workspace, guards: guardsOf(workspace).filter(({ path }) => !isUnder(covers, path)), covers })

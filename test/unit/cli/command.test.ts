@@ -215,7 +215,9 @@ function fakeCheckout(dir: string, source: string, node = process.versions.node)
     mkdirSync(join(checkout, name), { recursive: true })
   }
   copyFileSync(bin, join(checkout, 'bin/satchel.mjs'))
-  copyFileSync(join(root, 'scripts/lib/cli.mjs'), join(checkout, 'scripts/lib/cli.mjs'))
+  for (const name of ['cli.mjs', 'without-fault-points.mjs']) {
+    copyFileSync(join(root, 'scripts/lib', name), join(checkout, 'scripts/lib', name))
+  }
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   writeFileSync(join(checkout, 'package.json'), JSON.stringify({ devDependencies: { node } }))
   writeFileSync(join(checkout, 'src/cli/main.ts'), source)

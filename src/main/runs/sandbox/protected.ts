@@ -69,7 +69,8 @@ export function makeCovers(workspace: string, missing: readonly string[]): strin
 
 /** Removes covers that nobody filled, and gives those that are more than an empty folder by now. */
 export function removeCovers(workspace: string, covers: readonly string[]): string[] {
-  return covers.filter((path) => {
+  const innermostFirst = covers.toSorted((a, b) => b.length - a.length)
+  return innermostFirst.filter((path) => {
     try {
       rmdirSync(join(workspace, path))
       return false
