@@ -7,6 +7,9 @@ import { createAudit } from '../main/audit/audit'
 import { openDb } from '../main/db/open'
 import { listProjects } from '../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../main/lib/data-folder'
+import { policyInForce } from '../main/policy/keeper'
+import { policyDir } from '../main/policy/policy'
+import { policyGrounds } from '../main/policy-gate'
 import type { World } from './world'
 
 /** The rules of the app's own data, and those of its projects. */
@@ -19,14 +22,14 @@ export interface RulesHere {
 /** Works with the rules; null is given where there is no data yet. Throws `newer_data`. */
 export function withRules<T>(world: World, work: (here: RulesHere | null) => T): T {
   const { env, now } = world
-  const file = join(
-    dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) }),
-    'satchel.db',
-  )
+  const dataDir = dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) })
+  const file = join(dataDir, 'satchel.db')
   if (!existsSync(file)) return work(null)
   const db = openDb(file)
   try {
-    const rules = createRules({ db, audit: createAudit({ db, now }), now })
+    const { policy } = policyInForce(policyDir(world), dataDir)
+    const demands = policyGrounds(policy)
+    const rules = createRules({ db, audit: createAudit({ db, now }), now, policy: () => demands })
     const { rules: all, notes } = rules.list(listProjects(db.sql).map(({ dir }) => dir))
     return work({ rules, all, notes })
   } finally {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { isInside } from '../main/lib/contain'
 import { currentPlace } from '../main/policy/place'
-import { lockedProjectOverPersonal, policyDir, readPolicy } from '../main/policy/policy'
+import { policyInForce } from '../main/policy/keeper'
+import { lockedProjectOverPersonal, policyDir } from '../main/policy/policy'
 import type { PolicyState } from '../main/policy/policy'
+import { whyNotThisSkill } from '../main/policy/skill-policy'
 import { readProjectSettings } from '../main/projects/project-settings'
 import type { ProjectSettings } from '../main/projects/project-settings'
 import type { SkillRecord } from '../main/skills/record'
@@ -51,7 +53,7 @@ export async function openSkillsHere(given: Given, world: World): Promise<Skills
   try {
     const projectDir = projectFolder(given, world, state)
     const known: Known = { state, projectDir, trusted: isTrusted(state, projectDir), scratch }
-    const policy = readPolicy(policyDir(world))
+    const policy = policyInForce(policyDir(world), state.dataDir)
     const project = projectDir !== null && known.trusted ? readProjectSettings(projectDir) : null
     const registry = await lookedAt(world, known, { policy, project: project?.settings ?? null })
     const notes = [state.note, ...policy.notes, settingsNote(project?.note ?? null)].filter(
@@ -147,6 +149,7 @@ async function lookedAt(world: World, known: Known, deciding: Deciding): Promise
       }),
     input: () => scanInput(world, known),
     projectOverPersonal: () => lockedProjectOverPersonal(policy) ?? state.settings.projectOverPersonal,
+    ...(policy?.skills ? { blocked: () => (record) => whyNotThisSkill(policy, record) } : {}),
     offReason: state.choices.offReason,
     pinOf: state.choices.pinOf,
     placeOf: (_dir, agent) => ({ ...place, agent }),
@@ -165,13 +168,14 @@ function scanFile({ dataDir }: KnownState): string | null {
   return file !== null && existsSync(file) ? file : null
 }
 
-function scanInput({ root, homeDir, platform, env }: World, known: Known): ScanInput {
+function scanInput(world: World, known: Known): ScanInput {
+  const { root, homeDir, env } = world
   const { state, projectDir, trusted, scratch } = known
   return {
     homeDir,
     resourcesDir: join(root, 'resources'),
     dataDir: state.dataDir ?? scratch ?? join(homeDir, '.satchel'),
-    policyDir: policyDir({ platform, env }),
+    policyDir: policyDir(world),
     env,
     projects: projectDir === null ? [] : [{ dir: projectDir, trusted }],
     writableTools: state.settings.writableTools,

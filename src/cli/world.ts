@@ -41,6 +41,8 @@ export interface World {
   workerFile: string
   /** Milliseconds since 1970. */
   now(): number
+  /** True only in tests: then `SATCHEL_POLICY_DIR` names the folder of the policy. */
+  testBuild?: boolean
 }
 
 /** The world of this process. Never throws, even where the current folder was deleted. */

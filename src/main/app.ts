@@ -25,7 +25,7 @@ import { createPractice } from './llm/practice'
 import { isModelReady } from './llm/models'
 import { createNetworkFetch } from './llm/network-fetch'
 import { createLlm } from './llm/stream'
-import { blockedBytes, guardedStore } from './policy-gate'
+import { blockedBytes, guardedStore, policyGrounds } from './policy-gate'
 import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
@@ -106,10 +106,13 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
   await recoverAtStart(sessionDeps, undo)
   const sessions = createSessions(sessionDeps)
+  const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
     if (event.t === 'agents.changed') sessions.agentsChanged()
     if (event.t === 'projects.changed') agents.refresh()
+    // Another policy may deny what waits; none allows it.
+    if (event.t === 'settings.changed') void sessions.settleByRules(false).catch(notSettled)
   })
   await Promise.all([firstLook(skills.registry), runs.probe()])
   const parts: Parts = {
@@ -283,7 +286,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     audit,
     agents: parts.agents,
     broker: createBroker({ db, audit, now }),
-    rules: createRules({ db, audit, now }),
+    rules: createRules({ db, audit, now, policy: () => policyGrounds(policy.now().policy) }),
     ignoresRules: deps.command?.ignoresRules,
     registry: parts.registry,
     whyBlocked,

@@ -10,10 +10,11 @@ export function run(given: Given, world: World): Outcome {
   return withRules(world, (here) => {
     const rule = ruleNamed(here, given.words[0] ?? '')
     if (rule.origin !== 'own') {
-      throw new AppError(
-        'bad_input',
-        'This rule is in the file of its project. Change .satchel/rules.json there.',
-      )
+      const why =
+        rule.origin === 'policy'
+          ? 'Your organisation made this rule. Only who administers this computer can change it.'
+          : 'This rule is in the file of its project. Change .satchel/rules.json there.'
+      throw new AppError('bad_input', why)
     }
     here?.rules.change({ id: rule.id, state: 'revoked' })
     return {

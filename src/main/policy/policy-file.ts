@@ -1,6 +1,13 @@
 import { z } from 'zod'
+import { RuleMatch } from '@shared/domain/rule'
 
 const text = z.string().trim().min(1).max(500)
+
+/** A rule that names what it is about; those by fingerprint allow, and none here may. */
+function isStrictRule(rule: unknown): boolean {
+  const parsed = RuleMatch.safeParse(rule)
+  return parsed.success && !('fingerprint' in parsed.data)
+}
 
 /** Which skills an entry of a list means. */
 export const SkillRule = z.union([
@@ -37,12 +44,14 @@ export const Policy = z.looseObject({
   /** Denying and asking rules; one that allows makes the file unusable. */
   rules: z
     .array(
-      z.looseObject({
-        effect: z.enum(['deny', 'ask']),
-        shape: text,
-        match: z.record(z.string(), z.unknown()),
-        reason: text.optional(),
-      }),
+      z
+        .looseObject({
+          effect: z.enum(['deny', 'ask']),
+          shape: text,
+          match: z.record(z.string(), z.unknown()),
+          reason: text.optional(),
+        })
+        .refine(({ shape, match }) => isStrictRule({ ...match, shape }), 'a rule that is not understood'),
     )
     .optional(),
   /** A request that nobody answers in this time expires; it is never allowed by time. */

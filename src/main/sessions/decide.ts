@@ -10,6 +10,7 @@ import type { SessionDeps } from './deps'
 import { failedBy } from './envelope'
 import { coreCallOf } from './styles/styled-call'
 import { denyAlways, refuseNotOffered, remember } from './remember'
+import { named, verdictOn } from './rule-verdict'
 import { denied } from './tools/ask-first'
 
 /**
@@ -28,6 +29,11 @@ export async function decide(deps: SessionDeps, decision: Decision): Promise<Req
   if (again.request.planHash !== current.planHash) return askAgain(deps, current, again)
   faultPoint('decision.before-approve')
   const approved = deps.db.durable(() => {
+    const session = getSession(deps.db.sql, current.sessionId)
+    const verdict = session && verdictOn(deps, session, current)
+    // Denied meanwhile, by a rule of the organisation or by one that came by hand: a click does not beat it.
+    if (verdict?.outcome === 'deny')
+      return deps.broker.byRule(current, { outcome: 'deny', rule: named(verdict.rule) })
     remember(deps, current, decision)
     return deps.broker.approve(current)
   })

@@ -1,5 +1,6 @@
 import type { NewRequest, ByRule } from '../approvals/broker'
 import { decideByRules, type Facts, type Grounds, type Verdict } from '../approvals/rules/decide'
+import { whyAskedByPolicy } from '../approvals/rules/remember'
 import { sentenceOf } from '../approvals/rules/rules'
 import type { RequestRow } from '../db/request-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
@@ -39,9 +40,11 @@ export function verdictOn(deps: SessionDeps, session: SessionRow, request: Judge
   return decideByRules(factsOf(deps, session, request), groundsOf(deps, session))
 }
 
-/** A rule denies this or wants it to be asked for, whatever the agent's file says. */
+/** A rule or the organisation denies this or wants it to be asked for, whatever the agent's file says. */
 export function isRuled(deps: SessionDeps, session: SessionRow, request: NewRequest): boolean {
-  const verdict = verdictOn(deps, session, request)
+  const grounds = groundsOf(deps, session)
+  if (whyAskedByPolicy(request.plan, request.tool, grounds.policy ?? null) !== null) return true
+  const verdict = decideByRules(factsOf(deps, session, request), grounds)
   return verdict.outcome === 'deny' || (verdict.outcome === 'ask' && verdict.rule !== null)
 }
 

@@ -88,7 +88,7 @@ function RuleRow({ rule, onRevoke }: { rule: RuleView; onRevoke: () => void }) {
     <>
       <div className="rule-says">
         {rule.state === 'off' && <Tag>{words.off}</Tag>}
-        {!isOwn && <Tag>{words.ofProject}</Tag>}
+        {!isOwn && <Tag>{rule.origin === 'policy' ? words.ofOrganisation : words.ofProject}</Tag>}
         <EditableSentence rule={rule} />
         {rule.problem && <Note tone="bad">{`${rule.problem} ${words.notUsed}`}</Note>}
         <RuleFacts rule={rule} />

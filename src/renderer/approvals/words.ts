@@ -118,6 +118,7 @@ export const words = {
   noRuleFound: 'No rule has these words.',
   off: 'Off',
   ofProject: 'From the project’s file',
+  ofOrganisation: 'From your organisation',
   notUsed: 'It is not used.',
   made: (day: string) => `Made ${day}`,
   madeFrom: 'Show the request',

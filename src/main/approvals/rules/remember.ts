@@ -13,7 +13,7 @@ export function whyNotRemembered(
   if (findings.some(({ level }) => level === 'serious')) return 'A serious finding is never remembered.'
   if (plan.kind === 'file_edit')
     return 'Every change of a file is another one, so there is nothing to remember.'
-  const byPolicy = policy && whyNotByPolicy(plan, tool, policy)
+  const byPolicy = whyAskedByPolicy(plan, tool, policy)
   if (byPolicy) return byPolicy
   const run = runPlanOf(plan)
   if (!run) return null
@@ -21,6 +21,31 @@ export function whyNotRemembered(
   if (hasSecrets || findings.some(({ id }) => id === 'environment-secrets'))
     return 'A run with secrets is never remembered.'
   return whyNotByReach(run) ?? (run.kind === 'shell' ? whyNoCommandRule(run.argv.at(-1) ?? '') : null)
+}
+
+/**
+ * Why the organisation wants this to be asked for every time; null: it does not. Its lists name kinds of requests
+ * (`scripts`, `hooks`, `shell`, `file-write`, `mcp`, `network`, `network-tools`, `everything`), `tool:NAME`,
+ * `scope:SCOPE` and `skill:NAME`.
+ */
+export function whyAskedByPolicy(
+  plan: RequestPlan,
+  tool: string,
+  policy: PolicyGrounds | null,
+): string | null {
+  if (!policy) return null
+  const run = runPlanOf(plan)
+  const own = [
+    'everything',
+    ...KINDS[plan.kind],
+    `tool:${tool}`,
+    ...(run?.skill ? [`scope:${run.skill.scope}`, `skill:${run.skill.name}`] : []),
+    ...(run && run.sandbox.network !== 'off' ? ['network', 'network-tools'] : []),
+  ]
+  const isListed = [...policy.neverRemember, ...policy.requireApprovalFor].some((entry) =>
+    own.includes(entry),
+  )
+  return isListed ? 'Your organisation wants this to be asked for every time.' : null
 }
 
 /** How wide a rule for this request may be, the narrowest first. */
@@ -44,21 +69,6 @@ function whyNotByReach({ sandbox, workspace }: RunPlan): string | null {
   return sandbox.writable.every(isInside)
     ? null
     : 'A run that writes outside the project is never remembered.'
-}
-
-/** `network`, `scripts`, `shell`, `hooks`, `mcp`, `tool:NAME`, `scope:SCOPE`, `skill:NAME`. */
-function whyNotByPolicy(plan: RequestPlan, tool: string, policy: PolicyGrounds): string | null {
-  const run = runPlanOf(plan)
-  const kinds = KINDS[plan.kind]
-  const own = [
-    ...kinds,
-    `tool:${tool}`,
-    ...(run?.skill ? [`scope:${run.skill.scope}`, `skill:${run.skill.name}`] : []),
-  ]
-  const isListed = [...policy.neverRemember, ...policy.requireApprovalFor].some((entry) =>
-    own.includes(entry),
-  )
-  return isListed ? 'Your organisation wants this to be asked for every time.' : null
 }
 
 const KINDS: Readonly<Record<RequestPlan['kind'], readonly string[]>> = {

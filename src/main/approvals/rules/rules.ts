@@ -41,7 +41,7 @@ interface Context {
   db: Db
   audit: Audit
   now(): number
-  /** What the organisation demands; left out until a policy is enforced. */
+  /** What the organisation demands; left out: nothing. */
   policy?: () => PolicyGrounds | null
 }
 
@@ -104,7 +104,11 @@ function entryOf(rule: Rule) {
 function list(context: Context, projectDirs: readonly string[]): RuleList {
   const { rules, damaged } = listRules(context.db.sql)
   const files = projectDirs.map((dir) => ({ dir, ...readProjectRules(dir) }))
-  const shown = [...rules.filter(({ state }) => state !== 'revoked'), ...files.flatMap((file) => file.rules)]
+  const shown = [
+    ...(context.policy?.()?.rules ?? []),
+    ...rules.filter(({ state }) => state !== 'revoked'),
+    ...files.flatMap((file) => file.rules),
+  ]
   return {
     rules: shown.map((rule) => viewOf(context, rule)),
     notes: [

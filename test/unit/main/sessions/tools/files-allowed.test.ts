@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallRow } from '../../../../../src/main/db/call-rows'
 import { agentMd, startAgents, type AgentKit } from '../agents-kit'
 import type { Kit } from '../kit'
@@ -48,6 +48,15 @@ describe('an agent that may write without asking', () => {
   test('is asked about what has a serious finding', async () => {
     await call('Write', { file_path: 'x.md', content: 'a\u202eb\n' }, 'awaiting_approval')
     expect(existsSync(inFolder('x.md'))).toBe(false)
+  })
+
+  test('is asked about every change where the organisation wants that', async () => {
+    const { rules } = kit.deps
+    const policy = { rules: [], neverRemember: [], requireApprovalFor: ['file-write'] }
+    const before = rules.grounds(null)
+    vi.spyOn(rules, 'grounds').mockReturnValue({ ...before, policy })
+    await call('Write', { file_path: 'new.md', content: 'hello\n' }, 'awaiting_approval')
+    expect(existsSync(inFolder('new.md'))).toBe(false)
   })
 
   test('never writes what programs trust, and uses no tool that its file forbids', async () => {
