@@ -8,6 +8,7 @@ import { allowingRule, denyingRule, offersFor } from './approvals/rules/offers'
 import { decidedRequests, type RequestRow } from './db/request-rows'
 import { getRule } from './db/rule-rows'
 import { getSession, rootIdOf } from './db/session-rows'
+import { endOfRequest, extendRequest } from './follow-time'
 import type { Parts } from './handlers'
 import type { Undo, UndoForecast } from './undo/service'
 import { factsOf, groundsOf } from './sessions/rule-verdict'
@@ -37,7 +38,11 @@ function requestHandlers(parts: Parts): Pick<Handlers<AppContract>, RequestKeys>
   const summaryOf = (row: RequestRow) => {
     const session = getSession(db.sql, row.sessionId)
     const sessionId = session ? rootIdOf(session) : row.sessionId
-    return toSummary({ ...row, sessionId }, titleOf(sessionId))
+    const end = endOfRequest(parts, row)
+    return {
+      ...toSummary({ ...row, sessionId }, titleOf(sessionId)),
+      ...(end === null ? {} : { endsAt: end }),
+    }
   }
   return {
     'approvals.list': () => broker.pending().map(summaryOf),
@@ -45,13 +50,14 @@ function requestHandlers(parts: Parts): Pick<Handlers<AppContract>, RequestKeys>
     'approvals.get': async ({ requestId }) => {
       const row = broker.get(requestId)
       if (!row) throw new AppError('not_found', 'This request does not exist any more.')
-      const { sessionId, sessionTitle } = summaryOf(row)
+      const { sessionId, sessionTitle, endsAt } = summaryOf(row)
       const remember = rememberOf(parts, row)
       const deps = { db, snapshots: skills.reader }
       const detail = await toDetail(deps, { ...row, sessionId }, { sessionTitle, remember })
       const skill = runPlanOf(row.plan)?.skill
       const wishes = skill ? await secretWishes(parts, skill) : []
-      return { ...detail, secrets: wishes, undo: undoForecast(parts.undo, row) }
+      const time = endsAt === undefined ? {} : { endsAt }
+      return { ...detail, ...time, secrets: wishes, undo: undoForecast(parts.undo, row) }
     },
     'approvals.decide': async (decision) => {
       const row = await sessions.decide(decision)
@@ -61,6 +67,11 @@ function requestHandlers(parts: Parts): Pick<Handlers<AppContract>, RequestKeys>
         await sessions.settleByRules(true)
       }
       return summaryOf(row)
+    },
+    'approvals.extend': ({ requestId }) => {
+      const endsAt = extendRequest({ ...parts, now: parts.deps.now }, requestId)
+      parts.events.emit({ t: 'approvals.changed', sessionId: broker.get(requestId)?.sessionId ?? '' })
+      return { endsAt }
     },
     'approvals.denyAll': async () => ({ denied: await sessions.denyAll('') }),
   }

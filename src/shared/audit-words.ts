@@ -45,6 +45,7 @@ const EVENTS: Record<string, string> = {
   'request.stale': 'Request out of date',
   'request.cancelled': 'Request cancelled',
   'request.expired': 'Nobody answered',
+  'request.extended': 'Given more time',
   'request.refused': 'Answer refused',
   'run.started': 'Script started',
   'run.finished': 'Script ran',

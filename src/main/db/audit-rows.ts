@@ -72,6 +72,17 @@ export function auditEntry(sql: Connection, seq: number): AuditEvent | null {
   return row ? toEvent(row as AuditRow) : null
 }
 
+/** Until when a person let a request wait, by the record; null: nobody did. */
+export function extendedUntil(sql: Connection, sessionId: string, requestId: string): number | null {
+  const row = sql
+    .prepare(
+      `SELECT max(json_extract(data, '$.until')) AS until FROM audit
+       WHERE action = 'request.extended' AND session_id = ? AND json_extract(data, '$.requestId') = ?`,
+    )
+    .get(sessionId, requestId)
+  return (row as { until: number | null }).until
+}
+
 /** How far a file that the record is written to has come; 0: nothing was written there yet. */
 export function writtenUpTo(sql: Connection, path: string): number {
   const row = sql.prepare('SELECT seq FROM audit_files WHERE path = ?').get(path)

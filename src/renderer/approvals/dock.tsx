@@ -23,6 +23,7 @@ import { DockSubject } from './dock-subject'
 import { DockFacts } from './dock-facts'
 import { nextInQueue, shownInDock } from './queue'
 import { announcement, subjectOf } from './subject'
+import { TimeLeft } from './time-left'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
 import { useDecide } from './use-decide'
@@ -89,6 +90,7 @@ function Dock({ request, place, count, next }: DockProps) {
       <div className="dock-body">
         <DockSubject plan={request.plan} onSeen={onSeen} />
         <DockFacts request={request} />
+        <TimeLeft request={request} />
         {error && <Note tone="bad">{error}</Note>}
         {denying ? (
           <DenyForm

@@ -7,6 +7,7 @@ import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { subjectOf } from './subject'
 import type { ReviewNotice } from './use-review'
+import { TimeLeft } from './time-left'
 import { words } from './words'
 
 /** "Run fill_form.py?": the verb is the act. */
@@ -98,6 +99,7 @@ export function ReviewBanners(props: { detail: RequestDetail; notice: ReviewNoti
         </Note>
       )}
       {error && notice !== 'stale' && <Note tone="bad">{error}</Note>}
+      <TimeLeft request={detail} />
       {detail.status !== 'pending' && <Note tone="warn">{words.gone}</Note>}
       {detail.restored && (
         <Note tone="warn" title={words.restoredTitle}>

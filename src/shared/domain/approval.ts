@@ -173,6 +173,8 @@ export const RequestSummary = z.object({
   restored: z.boolean(),
   agentName: z.string(),
   createdAt: z.number(),
+  /** When it ends unanswered, in milliseconds since 1970; left out: never. */
+  endsAt: z.number().optional(),
   decidedAt: z.number().nullable(),
   decidedBy: z.enum(['person', 'rule', 'mode']).nullable(),
   /** What was written with a denial. */

@@ -20,6 +20,7 @@ export const AuditAction = z.enum([
   'request.stale',
   'request.cancelled',
   'request.expired',
+  'request.extended',
   'request.refused',
   'request.auto_allowed',
   'request.auto_denied',

@@ -147,6 +147,7 @@ export const contract = {
   'approvals.get': call(z.object({ requestId: Id }), RequestDetail),
   'approvals.decide': call(Decision, RequestSummary),
   /** Refuses everything that waits. */
+  'approvals.extend': call(z.object({ requestId: Id }), z.object({ endsAt: z.number() })),
   'approvals.denyAll': call(Nothing, z.object({ denied: z.number() })),
   /** Those that wait no more, the newest first. */
   'approvals.history': call(

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { expireOld } from '../../../src/main/follow-time'
-import type { Policy } from '../../../src/main/policy/policy-file'
 import { isAllowed } from '../../../src/main/policy-providers'
 
 describe('providers that the policy lists', () => {
@@ -26,34 +24,5 @@ describe('providers that the policy lists', () => {
     expect(isAllowed({ providers: { allow: ['https://api.anthropic.com'] } }, elsewhere)).toBe(false)
     const named = { ...local, baseUrl: 'http://127.0.0.1:80@evil.com/' }
     expect(isAllowed({ providers: { allow: ['http://127.0.0.1:*'] } }, named)).toBe(false)
-  })
-})
-
-describe('a request that waits too long', () => {
-  const log = { info() {}, warn() {}, error() {} }
-  const waiting = [
-    { id: 'old', createdAt: 0 },
-    { id: 'new', createdAt: 100_000 },
-  ] as never[]
-  const expired = async (policy: Policy | null) => {
-    const ended: string[] = []
-    await expireOld({
-      broker: { pending: () => waiting },
-      policy: { now: () => ({ policy }) as never },
-      expire: async (id, why) => void ended.push(`${id}: ${why}`),
-      now: () => 120_000,
-      log,
-    })
-    return ended
-  }
-
-  test('ends where the policy says so, and the others stay', async () => {
-    expect(await expired({ version: 1, organisation: 'Northwind', request_timeout_minutes: 2 })).toEqual([
-      'old: Nobody answered within 2 minutes, the limit of Northwind',
-    ])
-  })
-
-  test('never ends without such a policy', async () => {
-    expect([await expired(null), await expired({ version: 1 })]).toEqual([[], []])
   })
 })

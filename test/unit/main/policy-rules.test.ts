@@ -123,6 +123,20 @@ describe.runIf(process.getuid?.() === 0)('rules of a person under a policy', () 
     expect((await boil(here, 'idle')).status).toBe('auto_allowed')
   })
 
+  test('its limit of time is shown with a request, and a person can extend it', async () => {
+    put({ request_timeout_minutes: 30 })
+    const here = await start()
+    const asked = await boil(here, 'awaiting_approval')
+    expect(asked.endsAt).toBe(asked.createdAt + 30 * 60_000)
+    const { endsAt } = await here.app.handlers['approvals.extend']({ requestId: asked.id })
+    expect(endsAt).toBe(asked.createdAt + 35 * 60_000)
+    expect((await here.app.handlers['approvals.get']({ requestId: asked.id })).endsAt).toBe(endsAt)
+    await answer(here, asked, { choice: 'deny_stop' })
+    await expect(async () => here.app.handlers['approvals.extend']({ requestId: asked.id })).rejects.toThrow(
+      'does not wait',
+    )
+  })
+
   test('a rule that denies ends what waits, names itself, and is shown but not to be changed', async () => {
     const here = await start()
     const waiting = await boil(here, 'awaiting_approval')
