@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { contentDigest } from './scripts/lib/content-digest.mjs'
 import { withoutFaultPoints } from './scripts/lib/without-fault-points.mjs'
 
 const alias = { '@shared': resolve(import.meta.dirname, 'src/shared') }
@@ -40,6 +41,8 @@ export default defineConfig({
     root: 'src/renderer',
     resolve: { alias },
     plugins: [react(), tailwindcss()],
+    // Which app this is: the page of the security self-test compares it with the one that was attacked.
+    define: { SATCHEL_CONTENT: JSON.stringify(contentDigest(import.meta.dirname)) },
     build: {
       target: 'chrome130',
       minify: true,

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 const inputs = [
   'src',
   'resources/agent-folders.json',
+  'resources/attack-corpus.json',
+  'resources/corpus-result.json',
   'electron.vite.config.ts',
   'package.json',
   'package-lock.json',

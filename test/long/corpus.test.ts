@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CORE_CASES, runCorpus } from '../helpers/corpus'
 
@@ -7,6 +8,8 @@ test(
   async () => {
     const report = await runCorpus(CORE_CASES)
     console.log(JSON.stringify(report))
+    const file = process.env['SATCHEL_CORPUS_REPORT']
+    if (file) writeFileSync(file, JSON.stringify(report))
     expect(report.faults).toEqual([])
     expect(report.cases).toBe(CORE_CASES.length)
   },

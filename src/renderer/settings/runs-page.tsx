@@ -1,34 +1,17 @@
 import type { Settings } from '@shared/domain/settings'
-import { api } from '../api'
-import { guarded } from '../shell/actions'
-import { Button } from '../ui/button'
 import { SelectField, Switch } from '../ui/field'
-import { StatusMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { InterpreterTable } from './interpreter-table'
 import type { PageProps } from './pages'
 import { NumberRow, Page, Row, save } from './rows'
+import { SandboxRow } from './sandbox-row'
 
 /** What confines scripts, how long they may run, and what they are run with. */
 export function RunsPage({ view }: PageProps) {
   const { sandbox } = view
   return (
     <Page title="Sandbox and runs">
-      <Row name="Sandbox" hint={sandbox.summary}>
-        <span className="row">
-          {sandbox.works ? (
-            <StatusMark tone="ok">Working</StatusMark>
-          ) : (
-            <StatusMark tone="bad">Not available</StatusMark>
-          )}
-          <Button
-            small
-            onClick={() => void guarded(async () => void (await api.call('runs.testSandbox', {})))}
-          >
-            Test it
-          </Button>
-        </span>
-      </Row>
+      <SandboxRow sandbox={sandbox} />
       {sandbox.runsRefused && (
         <Note tone="bad" title="Scripts can’t run here">
           Satchel runs as root and there is no working sandbox. Start it as a normal user, or install the

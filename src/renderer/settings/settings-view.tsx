@@ -9,6 +9,8 @@ import { ModelsPage } from './models-page'
 import { AppearancePage, ApprovalsPage, DataPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
 import { RunsPage } from './runs-page'
+import { SelfTestPage } from './self-test-page'
+import { selfTest } from './self-test-strings'
 import { ToolsPage } from './tools-page'
 
 const PAGES: [name: string, page: ComponentType<PageProps>][] = [
@@ -19,6 +21,7 @@ const PAGES: [name: string, page: ComponentType<PageProps>][] = [
   ['Skills', SkillsPage],
   ['Approvals', ApprovalsPage],
   ['Sandbox and runs', RunsPage],
+  [selfTest.title, SelfTestPage],
   ['Data', DataPage],
   ['Audit', AuditPage],
   ['Enterprise', EnterprisePage],

@@ -7,6 +7,7 @@ import { COMMAND_CASES } from '../../corpus/command-cases'
 import { HIDDEN_CASES, PRINTED_CASES, TYPED_CASES } from '../../corpus/text-cases'
 import { PATH_CASES } from '../../corpus/core-paths'
 import { SANDBOX_CASES } from '../../corpus/core-sandbox'
+import defendedWindow from '../../corpus/defended-window.json' with { type: 'json' }
 import { WINDOW_CASES } from '../../corpus/window-cases'
 
 /** What a file plays by id. */
@@ -61,5 +62,15 @@ test('no case is played under an id that is not listed', () => {
       files.some((file) => CASES[file]?.some((one) => one.id === id)),
       id,
     ).toBe(true)
+  }
+})
+
+test('every attack on the window names its defences, and why it is not played without them', () => {
+  const named: Readonly<Record<string, { sameAs: string } | { defences: string; notTried: string }>> =
+    defendedWindow
+  expect(Object.keys(named)).toEqual([...new Set(WINDOW_CASES.map(({ id }) => id))])
+  for (const one of Object.values(named)) {
+    const reason = 'sameAs' in one ? named[one.sameAs] : one
+    expect(reason).toHaveProperty('notTried')
   }
 })
