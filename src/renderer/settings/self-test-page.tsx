@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDay } from '../ui/format'
+import { formatExact } from '../ui/format'
 import { SelectField } from '../ui/field'
 import { StatusMark, type Tone } from '../ui/marks'
 import { Note } from '../ui/note'
@@ -64,7 +64,7 @@ function LastRunRows() {
   }
   const held = ATTACKS.filter(({ state }) => state === 'held').length
   const failed = ATTACKS.filter(({ state }) => state === 'failed')
-  const day = formatDay(Date.parse(LAST_RUN.date), Date.now())
+  const day = formatExact(Date.parse(LAST_RUN.date))
   return (
     <>
       <Row name={selfTest.lastRun} hint={selfTest.about(day, LAST_RUN)}>
