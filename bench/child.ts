@@ -47,6 +47,7 @@ const tasks = {
   'turn-data': async () => (await import('./tasks/turn')).turnData,
   turn: async () => (await import('./tasks/turn')).turn,
   'turn-bare': async () => (await import('./tasks/turn')).turnBare,
+  exec: async () => (await import('./tasks/exec')).exec,
   'tokens-real': async () => (await import('./tasks/tokens')).tokensReal,
   'tokens-speed': async () => (await import('./tasks/tokens')).tokensSpeed,
 }

@@ -23,6 +23,7 @@ const suites: Record<string, () => Promise<(options: Options) => Promise<Outcome
   search: async () => (await import('./suites/search')).searchSuite,
   watch: async () => (await import('./suites/watch')).watchSuite,
   turn: async () => (await import('./suites/turn')).turnSuite,
+  exec: async () => (await import('./suites/exec')).execSuite,
   tokens: async () => (await import('./suites/tokens')).tokensSuite,
 }
 

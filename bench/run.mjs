@@ -1,5 +1,5 @@
-// `npm run bench -- discovery|search|watch|turn|tokens`: bundles the benchmarks with the code they measure, as a release would
-// be bundled, and runs them under the Node that the native modules are built for. See docs/performance.md.
+// `npm run bench -- discovery|search|watch|turn|exec|tokens`: bundles the benchmarks with the code they measure, as a release
+// would be bundled, and runs them under the Node that the native modules are built for. See docs/performance.md.
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

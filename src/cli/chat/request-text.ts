@@ -33,9 +33,19 @@ export function requestText(request: RequestDetail, style: Style): string {
   return lines.join('\n')
 }
 
+const NO_SCRIPT = 'There is no script file: what stands above is all that is done.'
+
+type OtherFile = RequestDetail['otherFiles'][number]
+
+/** A file of a skill that a command names. */
+function namedFile({ path, size, sha256, text }: OtherFile): string[] {
+  const title = `${visibleLine(path)}, ${counted(size, 'byte')}, sha256 ${sha256}`
+  return [title, ...(text === null ? ['  It is not text, or too long to show.'] : numbered(text))]
+}
+
 /** The script with its line numbers, what changed in it, and what else is in its skill. */
 export function scriptText({ plan, script, previousText, otherFiles }: RequestDetail, style: Style): string {
-  if (script === null) return 'There is no script file: what stands above is all that is done.'
+  if (script === null) return [NO_SCRIPT, ...otherFiles.flatMap(namedFile)].join('\n')
   const title = `${visibleLine(plan.kind === 'mcp' || plan.kind === 'file_edit' ? '' : (plan.script?.path ?? ''))}, ${counted(script.bytes, 'byte')}, sha256 ${script.sha256}`
   if (script.text === null) {
     return `${style.paint('strong', title)}\nIt is not text, so it can't be shown. If you don't know this file, deny the request.`

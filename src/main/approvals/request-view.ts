@@ -6,14 +6,21 @@ import {
   type RunPlan,
 } from '@shared/domain/approval'
 import type { Db } from '../db/open'
+import { isNamedIn } from './named-files'
 import { lastApproval, lastDecision, runCounts, type RequestRow } from '../db/request-rows'
 
 /** Reads of the content-addressed snapshots, given by the skills part. */
 export interface SnapshotReader {
   read(digest: string, path: string): Promise<Uint8Array>
-  files(digest: string): Promise<{ path: string; size: number }[]>
+  files(digest: string): Promise<SnapshotFile[]>
   /** Digest of the skill's folder as it is now, or null when it is gone. */
   current(skillKey: string): Promise<string | null>
+}
+
+interface SnapshotFile {
+  path: string
+  size: number
+  sha256: string
 }
 
 /** Above this a file's text is not sent with the review; its size is shown. */
@@ -57,7 +64,7 @@ export async function toDetail(
       ...base,
       script: null,
       previousText: null,
-      otherFiles: [],
+      otherFiles: await namedFiles(deps.snapshots, row.plan),
       before: { runs: 0, succeeded: 0, lastDecision: null },
       onDisk: 'same',
     }
@@ -103,16 +110,42 @@ async function otherFiles(
   digest: string,
   scriptPath: string,
 ): Promise<RequestDetail['otherFiles']> {
-  const files = (await snapshots.files(digest))
-    .filter((file) => file.path !== scriptPath)
-    .slice(0, OTHER_FILES_SHOWN)
+  const files = (await snapshots.files(digest)).filter((file) => file.path !== scriptPath)
+  return withTexts(files.map((file) => ({ file, read: () => snapshots.read(digest, file.path) })))
+}
+
+/** What a command names of the skills that are mounted for it; their digests are part of its plan. */
+async function namedFiles(
+  snapshots: SnapshotReader,
+  plan: RequestPlan,
+): Promise<RequestDetail['otherFiles']> {
+  if (plan.kind !== 'shell') return []
+  const command = plan.argv.at(-1) ?? ''
+  const named: Readable[] = []
+  for (const { name, treeDigest } of plan.mounts) {
+    for (const file of await snapshots.files(treeDigest)) {
+      if (!isNamedIn(command, file.path)) continue
+      const read = () => snapshots.read(treeDigest, file.path)
+      named.push({ file: { ...file, path: `${name}/${file.path}` }, read })
+    }
+  }
+  return withTexts(named)
+}
+
+interface Readable {
+  file: SnapshotFile
+  read: () => Promise<Uint8Array>
+}
+
+async function withTexts(files: readonly Readable[]): Promise<RequestDetail['otherFiles']> {
   // The whole answer stays well under what a port should carry at once.
   let budget = 600_000
   const shown: RequestDetail['otherFiles'] = []
-  for (const file of files) {
+  for (const { file, read } of files.slice(0, OTHER_FILES_SHOWN)) {
+    const { path, size, sha256 } = file
     const fits = file.size <= OTHER_FILE_LIMIT && file.size <= budget
     if (fits) budget -= file.size
-    shown.push({ ...file, text: fits ? asText(await snapshots.read(digest, file.path)) : null })
+    shown.push({ path, size, sha256, text: fits ? asText(await read()) : null })
   }
   return shown
 }

@@ -6,10 +6,16 @@ import type { LogEnd } from './log-files'
 
 type Channel = OutputChunk['channel']
 
-/** Characters in one record at most. */
-const CHUNK = 65_536
+/**
+ * Characters in one record at most. A window that reads no more has at most 32 of them waiting (the credits of a
+ * stream): half a megabyte, or one of wide characters.
+ */
+const CHUNK = 16_384
 
-/** A record holds text for this long, so that a talkative script gives few and large ones. */
+/** Characters that are written at once, without waiting for more. */
+const FLUSH = 65_536
+
+/** What comes sooner after a record waits this long for more, so that a talkative script gives few and large ones. */
 const BATCH_MS = 16
 
 /**
@@ -63,8 +69,11 @@ export function createOutputLog(options: LogOptions): OutputLog {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
+    if (held.length === 0) return
     for (const piece of held.splice(0)) store.write(piece)
     wake()
+    // What comes after a silence is shown at once.
+    if (!ended) timer = setTimeout(flush, BATCH_MS)
   }
   return {
     append(channel, text, bytes = Buffer.byteLength(text)) {
@@ -74,13 +83,12 @@ export function createOutputLog(options: LogOptions): OutputLog {
         last.bytes += bytes
       } else if (text !== '' || bytes > 0) held.push({ channel, text, bytes })
       if (held.length === 0) return
-      if ((held.at(-1)?.text.length ?? 0) >= CHUNK) flush()
-      else timer ??= setTimeout(flush, BATCH_MS)
+      if (timer === undefined || (held.at(-1)?.text.length ?? 0) >= FLUSH) flush()
     },
     flush,
     close() {
-      flush()
       ended = true
+      flush()
       store.close()
       wake()
     },

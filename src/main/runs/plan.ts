@@ -48,7 +48,9 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   const common = planCommon(deps, input, workspace)
   return {
     ...common,
-    sandbox: deps.backend.describe(reachOf(deps.profile, input.execution ?? null, workspace)),
+    sandbox: deps.backend.describe(
+      reachOf(deps.profile, input.execution ? [input.execution] : [], workspace),
+    ),
     ...(input.secrets && input.secrets.length > 0 ? { secrets: [...input.secrets].sort() } : {}),
     kind: input.hook ? 'hook' : 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
@@ -74,6 +76,7 @@ export async function planShell(deps: PlanDeps, input: ShellInput): Promise<RunP
   const interpreter = await deps.interpreters.find('bash', workspace)
   return {
     ...planCommon(deps, { ...input, args: [input.text] }, workspace),
+    sandbox: deps.backend.describe(reachOf(deps.profile, input.executions ?? [], workspace)),
     kind: 'shell',
     skill: null,
     script: null,
@@ -102,7 +105,7 @@ function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
     interactive: input.interactive,
     timeoutMs: input.timeoutMs,
     limits: deps.limits,
-    sandbox: deps.backend.describe(reachOf(deps.profile, null, workspace)),
+    sandbox: deps.backend.describe(reachOf(deps.profile, [], workspace)),
   }
 }
 

@@ -85,9 +85,9 @@ export interface RunningProcess {
 const REPORT_MS = 2000
 const ERR_POLL_MS = 40
 const WATCH_MS = 1000
-/** Bytes taken from a terminal in one window of 16 ms: the app stays responsive beside an endless printer. */
-const WINDOW_BYTES = 524_288
+/** Of each window so much time at most goes to what a terminal brings: the app stays responsive beside an endless printer. */
 const WINDOW_MS = 16
+const WINDOW_BUSY_MS = 10
 const ERR_BLOCK = 65_536
 /** Blocks of standard error taken at one look. */
 const ERR_BLOCKS = 16
@@ -104,7 +104,8 @@ interface Context {
   out: Channel
   err: Channel
   bytes: number
-  windowBytes: number
+  /** When the window began, and the time that output took in it. */
+  window: { since: number; busyMs: number }
   cause: StopCause | null
   /** Before the run; null: unknown. */
   diskFree: number | null
@@ -173,7 +174,7 @@ function prepare(deps: RunnerDeps, plan: RunPlan): Context {
       out: createChannel('out', deps.secrets),
       err: createChannel('err', deps.secrets),
       bytes: 0,
-      windowBytes: 0,
+      window: { since: 0, busyMs: 0 },
       cause: null,
       diskFree: diskFree(plan.workspace),
       timers: new Set(),
@@ -224,8 +225,9 @@ function open(context: Context): Terminal {
     },
     (bytes) => {
       faultPoint('run.output')
+      const began = performance.now()
       take(context, context.out, bytes)
-      holdBack(context, bytes.length)
+      holdBack(context, began)
     },
   )
 }
@@ -240,13 +242,16 @@ function take(context: Context, to: Channel, bytes: Uint8Array): void {
   feed(to, context.log, bytes)
 }
 
-/** Stops reading the terminal for the rest of a window that brought enough; the script waits meanwhile. */
-function holdBack(context: Context, bytes: number): void {
-  context.windowBytes += bytes
-  if (context.windowBytes < WINDOW_BYTES || !context.terminal) return
-  context.windowBytes = 0
-  context.terminal.pause()
-  later(context, WINDOW_MS, () => context.terminal?.resume())
+/** Stops reading the terminal for the rest of a window that took enough time; the script waits meanwhile. */
+function holdBack(context: Context, began: number): void {
+  const { window, terminal } = context
+  const now = performance.now()
+  if (began - window.since >= WINDOW_MS) Object.assign(window, { since: began, busyMs: 0 })
+  window.busyMs += now - began
+  if (window.busyMs < WINDOW_BUSY_MS || !terminal) return
+  window.busyMs = 0
+  terminal.pause()
+  later(context, Math.max(1, window.since + WINDOW_MS - now), () => terminal.resume())
 }
 
 /** What arrived on standard error; at the end everything, else so much that the app stays responsive. */

@@ -12,6 +12,8 @@ const MODEL_LINES = 2000
 
 /** Characters kept raw of each end: colours and progress bars take space that the model's text doesn't. */
 const RAW_END = 256_000
+/** Small pieces are joined up to this size: a script that prints byte by byte must not make a long list. */
+const PIECE = 4096
 
 /** Collects one channel of a run in bounded memory. */
 export interface Collector {
@@ -30,7 +32,9 @@ export function createCollector(): Collector {
       head += text.slice(0, room)
       const more = text.slice(room)
       if (more === '') return
-      tail.push(more)
+      const last = tail.at(-1)
+      if (last !== undefined && last.length < PIECE) tail[tail.length - 1] = last + more
+      else tail.push(more)
       tailLength += more.length
       while (tail[0] !== undefined && tailLength - tail[0].length >= RAW_END) {
         droppedBytes += Buffer.byteLength(tail[0])

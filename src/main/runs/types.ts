@@ -86,6 +86,8 @@ export interface ScriptInput extends CommonInput {
 /** One text for bash, as the tool `Bash` gives it. */
 export interface ShellInput extends Omit<CommonInput, 'args'> {
   text: string
+  /** What the active skills ask to be held to; the strictest of all counts. Left out: nothing. */
+  executions?: readonly SkillExecution[]
 }
 
 /** The right to run one plan once, given by an approval. */

@@ -2,12 +2,13 @@ import { runPlanOf, type Finding, type RunPlan } from '@shared/domain/approval'
 import { findFindings } from '../approvals/findings'
 import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
+import { protectedTwins } from '../runs/sandbox/twins'
 import type { SessionDeps } from './deps'
 import { secretFindings } from './secret-wishes'
 
 /** Other files are looked at up to this size and number; the script itself always is. */
-const OTHER_FILE_BYTES = 200_000
-const OTHER_FILES = 50
+export const OTHER_FILE_BYTES = 200_000
+export const OTHER_FILES = 50
 
 interface Script {
   bytes: Uint8Array
@@ -35,12 +36,26 @@ export async function findingsOf(
     changedTogether: await changedTogether(deps, plan, snapshot),
   })
   const isGiven = ({ id }: Finding) => given.some((other) => other.id === id)
-  return bySeverity([...given, ...found.filter((finding) => !isGiven(finding))])
+  return bySeverity([...given, ...twinFindings(plan), ...found.filter((finding) => !isGiven(finding))])
+}
+
+/**
+ * Files of the project that are other names of protected ones (attack case A39): they are read-only for the run. Throws
+ * where they can't all be found.
+ */
+export function twinFindings({ workspace, sandbox }: RunPlan): Finding[] {
+  if (sandbox.backend === 'none' || sandbox.writable.length === 0) return []
+  const twins = protectedTwins(workspace)
+  if (twins.length === 0) return []
+  const some = twins.slice(0, 5).map((path) => `"${path}"`)
+  const more = twins.length > some.length ? ` and ${twins.length - some.length} more` : ''
+  const text = `${some.join(', ')}${more}: hard links to protected files of the project (such as .git/config). They are read-only for this run.`
+  return [{ id: 'hard-link', level: 'notable', title: 'Another name of a protected file', text }]
 }
 
 const LEVELS: readonly Finding['level'][] = ['serious', 'notable', 'information']
 
-function bySeverity(findings: Finding[]): Finding[] {
+export function bySeverity(findings: Finding[]): Finding[] {
   return findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
@@ -81,6 +96,6 @@ function isSkillMd(path: string): boolean {
   return /^skill\.md$/i.test(path)
 }
 
-function asText(bytes: Uint8Array): string | null {
+export function asText(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : Buffer.from(bytes).toString('utf8')
 }

@@ -138,6 +138,17 @@ function NoText({ detail }: { detail: RequestDetail }) {
   )
 }
 
+/** Below a command: what it names of the skills that it can read. */
+export function NamedFiles({ files }: { files: RequestDetail['otherFiles'] }) {
+  return (
+    <section aria-label={words.namedFiles}>
+      <h3 className="small b">{words.namedFiles}</h3>
+      <OtherFiles files={files} wrap={false} />
+      <p className="small t3">{words.namedCopy}</p>
+    </section>
+  )
+}
+
 function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap: boolean }) {
   const [path, setPath] = useState(files[0]?.path)
   const file = files.find((other) => other.path === path) ?? files[0]
@@ -145,17 +156,20 @@ function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap:
   return (
     <div className="rv-others">
       <FileList label={words.others} files={files} chosen={file.path} onChoose={setPath} />
-      {file.text === null ? (
-        <p className="rv-binary">{`${visibleText(file.path)} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
-      ) : (
-        <CodeView
-          key={file.path}
-          text={file.text}
-          path={file.path}
-          label={visibleText(file.path)}
-          wrap={wrap}
-        />
-      )}
+      <div className="rv-other">
+        <HashChip hash={file.sha256} />
+        {file.text === null ? (
+          <p className="rv-binary">{`${visibleText(file.path)} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
+        ) : (
+          <CodeView
+            key={file.path}
+            text={file.text}
+            path={file.path}
+            label={visibleText(file.path)}
+            wrap={wrap}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import './review.css'
 import { allowBlocker, decisionBlocker, reviewAction, seriousFindings, waitsForFindings } from './decision'
 import { DenyForm, type Denial } from './deny-form'
 import { CallFacts, ReviewCall } from './review-call'
-import { ReviewCode } from './review-code'
+import { NamedFiles, ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
 import { EditFacts, ReviewEdit } from './review-edit'
 import { ReviewFindings } from './review-findings'
@@ -137,6 +137,7 @@ function Asked({ detail, seen, seenText }: { detail: RequestDetail; seen: Seen; 
     <>
       <ReviewCommand argv={plan.argv} onSeen={seen.onCommand} />
       {plan.script && <ReviewCode detail={detail} seenText={seenText} target={seen.target} />}
+      {plan.kind === 'shell' && detail.otherFiles.length > 0 && <NamedFiles files={detail.otherFiles} />}
     </>
   )
 }

@@ -68,6 +68,8 @@ export const words = {
   changesNow: 'Changes since you looked',
   whole: 'Whole script',
   others: 'Other files in skill',
+  namedFiles: 'Files of skills that the command names',
+  namedCopy: 'Exactly these copies are there for the command. It may read others of the active skills.',
   firstTime: 'First time this script is asked for',
   sameCopy: 'Unchanged since you last allowed it',
   wrap: 'Wrap lines',

@@ -197,7 +197,10 @@ export const RequestDetail = RequestSummary.extend({
     .nullable(),
   /** Text of the copy that was allowed before, for the diff. */
   previousText: z.string().nullable(),
-  otherFiles: z.array(z.object({ path: z.string(), size: z.number(), text: z.string().nullable() })),
+  /** Of a script: the rest of its skill. Of a command: files of the active skills that its words name, as `skill/path`. */
+  otherFiles: z.array(
+    z.object({ path: z.string(), size: z.number(), text: z.string().nullable(), sha256: Sha256 }),
+  ),
   before: z.object({
     runs: z.number().int().nonnegative(),
     succeeded: z.number().int().nonnegative(),

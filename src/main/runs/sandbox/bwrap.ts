@@ -1,10 +1,12 @@
 import { lstatSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { isInside } from '../../lib/contain'
 import { spawnEnv } from '../env'
 import { childrenOf, signal } from '../process-tree'
 import type { RunPlan } from '@shared/domain/approval'
 import { reachFields } from './profiles'
 import { protectedMounts } from './protected'
+import { protectedTwins } from './twins'
 import type { RunPlace, SandboxBackend } from './backend'
 
 export const SKILLS_MOUNT = '/.sandbox/skills'
@@ -117,10 +119,19 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
 /** The workspace as the profile has it; nothing that is trusted later is writable in it (SB-5). */
 function workspaceMounts({ workspace, sandbox }: RunPlan, covers: readonly string[]): string[] {
   if (sandbox.writable.includes(workspace)) {
-    return ['--bind', workspace, workspace, ...protectedMounts(workspace, covers)]
+    return ['--bind', workspace, workspace, ...protectedMounts(workspace, covers), ...twinMounts(workspace)]
   }
   const writable = sandbox.writable.filter((path) => isInside(workspace, path))
-  return ['--ro-bind', workspace, workspace, ...writable.flatMap((path) => ['--bind', path, path])]
+  const binds = writable.flatMap((path) => ['--bind', path, path])
+  return ['--ro-bind', workspace, workspace, ...binds, ...(writable.length > 0 ? twinMounts(workspace) : [])]
+}
+
+function twinMounts(workspace: string): string[] {
+  return protectedTwins(workspace).flatMap((path) => [
+    '--ro-bind',
+    join(workspace, path),
+    join(workspace, path),
+  ])
 }
 
 /** Folders of the root: links into /usr on merged systems, folders on older ones. */

@@ -24,12 +24,15 @@ interface Narrowed {
   writable: string[]
 }
 
-/** What a run may reach by the chosen profile and the wish of its skill; null: there is no skill, or it says nothing. */
-export function reachOf(chosen: SandboxProfile, wish: SkillExecution | null, workspace: string): Reach {
-  const { profile, writable } = narrow(chosen, wish, workspace)
+/** What a run may reach by the chosen profile and by what its skill, or each of the active ones, asks to be held to. */
+export function reachOf(chosen: SandboxProfile, wishes: readonly SkillExecution[], workspace: string): Reach {
+  const { profile, writable } = wishes
+    .map((wish) => narrow(chosen, wish, workspace))
+    .reduce(strictest, narrow(chosen, null, workspace))
   const whole = narrow(chosen, null, workspace)
   const narrowed = profile !== whole.profile || writable.join('\n') !== whole.writable.join('\n')
-  const hosts = Array.isArray(wish?.network) ? wish.network : []
+  const asked = wishes.flatMap(({ network }) => (Array.isArray(network) ? network : []))
+  const hosts = [...new Set(asked)]
   return {
     profile,
     profileVersion: PROFILES.version,
@@ -61,6 +64,17 @@ function narrow(chosen: SandboxProfile, wish: SkillExecution | null, workspace: 
   if (wish === null || wish.allowedPaths === null) return { profile, writable: [workspace] }
   const places = wish.allowedPaths.flatMap((path) => placeIn(workspace, path))
   return { profile, writable: withoutNested(places) }
+}
+
+/** The narrower profile, and what both may write. */
+function strictest(one: Narrowed, other: Narrowed): Narrowed {
+  const both = one.writable.flatMap((path) =>
+    other.writable.flatMap((place) => {
+      if (isInside(place, path)) return [path]
+      return isInside(path, place) ? [place] : []
+    }),
+  )
+  return { profile: narrower(one.profile, other.profile), writable: withoutNested(both) }
 }
 
 /** Without a wish, or with one for more than there is: as it was chosen. */

@@ -54,7 +54,7 @@ function request(change: Partial<RequestDetail> = {}): RequestDetail {
     lastUserMessage: '',
     script: { text: 'echo 1\nrm -rf x\n', bytes: 16, sha256: HASH },
     previousText: 'echo 1\n',
-    otherFiles: [{ path: 'SKILL.md', size: 4, text: null }],
+    otherFiles: [{ path: 'SKILL.md', size: 4, text: null, sha256: HASH }],
     before: { runs: 0, succeeded: 0, lastDecision: null },
     onDisk: 'same',
     undo: null,

@@ -31,8 +31,8 @@ describe('what a skill asks to be held to', () => {
     [wish({ sandbox: 'read-only' }), 'read-only', true],
     [wish({ sandbox: 'strict!' }), 'read-only', true],
   ])('%j gives the profile %s', (asked, name, narrowed) => {
-    expect(reachOf('workspace-write', asked, bench.workspace)).toMatchObject({ profile: name })
-    expect(reachOf('workspace-write', asked, bench.workspace).narrowed).toBe(narrowed)
+    expect(reachOf('workspace-write', [asked], bench.workspace)).toMatchObject({ profile: name })
+    expect(reachOf('workspace-write', [asked], bench.workspace).narrowed).toBe(narrowed)
   })
 
   test('never widens what the person set, whatever it says', () => {
@@ -63,8 +63,8 @@ describe('what a skill asks to be held to', () => {
         fc.option(fc.array(path), { nil: null }),
         fc.constantFrom('read-only' as const, 'workspace-write' as const),
         (sandbox, allowedPaths, chosen) => {
-          const asked = reachOf(chosen, wish({ sandbox, allowedPaths }), bench.workspace)
-          const own = reachOf(chosen, null, bench.workspace)
+          const asked = reachOf(chosen, [wish({ sandbox, allowedPaths })], bench.workspace)
+          const own = reachOf(chosen, [], bench.workspace)
           if (own.profile === 'read-only') expect(asked.profile).toBe('read-only')
           if (asked.profile === 'read-only') expect(asked.writable).toEqual([])
           const allowed = [bench.workspace, join(bench.workspace, 'src'), join(bench.workspace, 'a b')]
@@ -73,6 +73,20 @@ describe('what a skill asks to be held to', () => {
       ),
       { numRuns: 500 },
     )
+  })
+
+  test('several skills are held to the strictest of what they ask for', () => {
+    for (const name of ['src/deep', 'docs']) mkdirSync(join(bench.workspace, name), { recursive: true })
+    const asked = [wish({ allowedPaths: ['src', 'docs'] }), wish(), wish({ allowedPaths: ['src/deep'] })]
+    expect(reachOf('workspace-write', asked, bench.workspace)).toMatchObject({
+      writable: [join(bench.workspace, 'src/deep')],
+      narrowed: true,
+    })
+    const reading = [...asked, wish({ sandbox: 'read-only' })]
+    expect(reachOf('workspace-write', reading, bench.workspace)).toMatchObject({
+      profile: 'read-only',
+      writable: [],
+    })
   })
 
   test('hosts are shown and give no network', async () => {

@@ -333,4 +333,22 @@ describe('protected paths of a project', () => {
     const { run } = await bench.run('ln.sh', 'ln .git/config second')
     expect(run.status).toBe('failed')
   })
+
+  test('a hard link that stood in the project before is read-only, and no other file is', async () => {
+    git()
+    mkdirSync(join(bench.workspace, 'deep/er'), { recursive: true })
+    writeFileSync(join(bench.workspace, '.git/hooks/pre-push'), 'true\n')
+    linkSync(join(bench.workspace, '.git/config'), join(bench.workspace, 'alias'))
+    linkSync(join(bench.workspace, '.git/hooks/pre-push'), join(bench.workspace, 'deep/er/hook'))
+    writeFileSync(join(bench.workspace, 'one'), '')
+    linkSync(join(bench.workspace, 'one'), join(bench.workspace, 'two'))
+    const { run } = await bench.run(
+      'write.sh',
+      'for f in alias deep/er/hook two; do echo evil >> $f; done; rm -f alias; mv deep/er/hook x; echo ok > deep/er/new',
+    )
+    expect(run.status).toBe('succeeded')
+    expect(readFileSync(join(bench.workspace, '.git/config'), 'utf8')).toBe('[core]\n')
+    expect(readFileSync(join(bench.workspace, '.git/hooks/pre-push'), 'utf8')).toBe('true\n')
+    expect(readFileSync(join(bench.workspace, 'one'), 'utf8')).toBe('evil\n')
+  })
 })

@@ -1,0 +1,45 @@
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { protectedTwins } from '../../../../src/main/runs/sandbox/twins'
+
+let project: string
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'twins-'))
+  mkdirSync(join(project, '.git'))
+  writeFileSync(join(project, '.git/config'), '')
+})
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+test('every other name of a protected file is found, also below .git', () => {
+  for (const name of ['a', '.git/b']) linkSync(join(project, '.git/config'), join(project, name))
+  expect(protectedTwins(project).toSorted()).toEqual(['.git/b', 'a'])
+})
+
+test('names outside of the project are not looked for, and keep nothing from running', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'twins-'))
+  try {
+    linkSync(join(project, '.git/config'), join(outside, 'backup'))
+    expect(protectedTwins(project)).toEqual([])
+  } finally {
+    rmSync(outside, { recursive: true })
+  }
+})
+
+test('a protected path that is a link is not followed', () => {
+  const file = join(project, 'file')
+  writeFileSync(file, '')
+  linkSync(file, join(project, 'other'))
+  symlinkSync(project, join(project, '.vscode'))
+  expect(protectedTwins(project)).toEqual([])
+})
+
+test('in a project that is too large to find them all nothing runs', () => {
+  linkSync(join(project, '.git/config'), join(project, '.git/zz'))
+  for (let at = 0; at < 250; at += 1) {
+    mkdirSync(join(project, `.vscode/${at}`), { recursive: true })
+    linkSync(join(project, '.git/config'), join(project, `l${at}`))
+  }
+  expect(() => protectedTwins(project)).toThrow(/is a hard link/)
+})
