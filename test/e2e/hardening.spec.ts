@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { attackedApp } from '../helpers/attacked-app'
+import { attackedApp, STRICT_PREFERENCES } from '../helpers/attacked-app'
 import type { PlainSession } from '../helpers/electron'
 import { APP_DIR, electronPath, expect, networkOf, spawnSatchel, tempDir, test } from '../helpers/electron'
 import { commandLine, openServerSockets, processTree, statusOf } from '../helpers/process-tree'
@@ -20,16 +20,7 @@ test.describe('what the page is given', () => {
     )
     expect(all.length).toBeGreaterThan(0)
     for (const preferences of all) {
-      expect(preferences).toMatchObject({
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInSubFrames: false,
-        webSecurity: true,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        webviewTag: false,
-      })
+      expect(preferences).toMatchObject(STRICT_PREFERENCES)
       expect((preferences as { enableBlinkFeatures?: string }).enableBlinkFeatures ?? '').toBe('')
     }
   })
