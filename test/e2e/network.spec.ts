@@ -17,10 +17,12 @@ if (!process.env[ALONE]) {
   test('in a chat with a provider and a run, nothing is looked up and nobody but the provider is spoken to', () => {
     test.skip(process.platform !== 'linux', 'network namespaces are of Linux')
     const command = ['playwright', 'test', 'network.spec.ts', '--reporter=line', `--output=${tempDir()}`]
+    // The display of this worker: on another one the window would take the focus of that one's.
+    const env = { ...process.env, [ALONE]: '1', SATCHEL_TEST_DISPLAYS: process.env['DISPLAY'] }
     const { status, stdout, stderr } = spawnSync(
       'bwrap',
       ['--unshare-net', '--dev-bind', '/', '/', '--die-with-parent', '--', ...command],
-      { env: { ...process.env, [ALONE]: '1' }, encoding: 'utf8', timeout: 100_000 },
+      { env, encoding: 'utf8', timeout: 100_000 },
     )
     expect(status, `${stdout}${stderr}`).toBe(0)
   })
