@@ -99,14 +99,16 @@ function Contents({
   seen: Seen
   seenText: string | null
 }) {
+  // An identical request of another chat is another one: it is looked at anew.
+  const shownAs = `${detail.id} ${detail.planHash}`
   return (
     <>
       <div className="rv-main">
-        <Asked key={detail.planHash} detail={detail} seen={seen} seenText={seenText} />
+        <Asked key={shownAs} detail={detail} seen={seen} seenText={seenText} />
       </div>
       <div className="rv-side">
         <ReviewFindings
-          key={detail.planHash}
+          key={shownAs}
           plan={detail.plan}
           findings={detail.findings}
           ticked={seen.ticked}
@@ -217,10 +219,11 @@ function useActs(
     if (!detail) return
     const outcome = await decide(detail, choice, extra)
     if (outcome === 'decided') closeReview()
-    if (outcome === 'gone' || (outcome === 'stale' && !openSuccessor(detail))) setGone(detail.planHash)
+    if (outcome === 'gone' || (outcome === 'stale' && !openSuccessor(detail)))
+      setGone(detail.id + detail.planHash)
   }
   const stopped = detail
-    ? decisionBlocker({ request: detail, busy, gone: gone === detail.planHash })
+    ? decisionBlocker({ request: detail, busy, gone: gone === detail.id + detail.planHash })
     : 'Loading'
   const blocker =
     stopped || !detail

@@ -21,9 +21,9 @@ const NOTHING: Omit<Looked, 'hash'> = {
   remembering: ONCE,
 }
 
-/** What the person looked at and chose. Ticks, the seen command and what to remember end with their plan. */
+/** What the person looked at and chose. Ticks, the seen command and what to remember end with their request and its plan. */
 export function useSeen(requestId: string, detail: RequestDetail | undefined, intent: Reviewing['intent']) {
-  const hash = detail?.planHash ?? ''
+  const hash = `${requestId} ${detail?.planHash ?? ''}`
   const wanted = intent === 'chat' || intent === 'always' ? { ...ONCE, lifetime: intent } : ONCE
   const [state, setState] = useState<Looked>({ hash, ...NOTHING })
   const [chosenFor, setChosenFor] = useState('')
