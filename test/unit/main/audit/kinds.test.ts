@@ -15,7 +15,7 @@ test('the page of the audit names every kind of event, and none that there is no
 })
 
 /** What a person or the app does in a chat in which a script waits to be run. */
-type Deed = (kit: Kit, chat: string) => Promise<unknown> | unknown
+type Deed = (kit: Kit, chat: string) => unknown
 
 function answer(choice: Decision['choice'], over: Partial<Decision> = {}): Deed {
   return (kit, chat) => {
