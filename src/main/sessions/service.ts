@@ -35,7 +35,7 @@ import { createChat, type NewChat } from './new-chat'
 import { createSeen } from './seen'
 import { editMessage, sendMessage, unqueueMessage } from './send'
 import { loadTool } from './tools/load'
-import { RunScriptInput, runScriptTool } from './tools/run-script'
+import { readRunScriptInput, runScriptTool } from './tools/run-script'
 import { unloadTool } from './tools/unload'
 import { need } from './turn'
 import { createTurns, type Turns } from './turns'
@@ -340,7 +340,7 @@ function refuseFork({ db }: Context, sessionId: string): void {
 function runScriptByPerson(context: Context, sessionId: string, input: unknown): Promise<void> {
   return holding(context, sessionId, async () => {
     need(context, sessionId)
-    noteCalls(context, sessionId, [{ name: runScriptTool.spec.name, input: RunScriptInput.parse(input) }])
+    noteCalls(context, sessionId, [{ name: runScriptTool.spec.name, input: readRunScriptInput(input) }])
     context.turns.start(sessionId)
   })
 }

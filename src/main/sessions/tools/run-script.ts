@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
 import { prepareRun } from '../run-request'
 import { activeSkill, noActiveSkill } from './active'
 import { askFirst, type AskingSteps } from './ask-first'
 import { afterLostRun, executeRun, filesChanged, type RunShape } from './execute-run'
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
+import { defineTool, describeIssue, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 export const RunScriptInput = z.object({
   path: z.string().min(1).max(4096).describe('The script, relative to the skill: "scripts/x.py".'),
@@ -21,6 +22,13 @@ export const RunScriptInput = z.object({
   timeout_ms: z.number().int().min(100).max(3_600_000).optional(),
 })
 export type RunScriptInput = z.output<typeof RunScriptInput>
+
+/** What a page or a command sent; `bad_input` says what is wrong with it. */
+export function readRunScriptInput(input: unknown): RunScriptInput {
+  const parsed = RunScriptInput.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new AppError('bad_input', describeIssue(parsed.error, input))
+}
 
 const definition = {
   name: 'skills_run_script',

@@ -285,3 +285,12 @@ describe('loading and unloading by a person', () => {
     expect(kit.row(id).activeSkills).toEqual([])
   })
 })
+
+test.each([{}, { path: '' }, { path: 5 }, { path: 'a.sh', args: 'x' }])(
+  'a script that a page asks for by %j is refused, and nothing begins',
+  async (input) => {
+    const id = kit.chat()
+    await expect(kit.sessions.runScript(id, input)).rejects.toMatchObject({ code: 'bad_input' })
+    expect(kit.calls(id)).toEqual([])
+  },
+)
