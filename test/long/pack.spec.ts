@@ -6,10 +6,11 @@ import { makeUnpacked, markName, readWire, setFuses } from '../../scripts/lib/un
 import { APP_DIR, electronPath, expect, tempDir, test } from '../helpers/electron'
 import { openServerSockets, processTree } from '../helpers/process-tree'
 
+/** `probe` is a script that leaves a mark when it runs. */
 interface Attack {
   name: string
-  env?: Record<string, string>
-  args?: string[]
+  env?: (probe: string) => Record<string, string>
+  args?: (probe: string) => string[]
 }
 
 /** What a start came to, seen from outside. */
@@ -23,13 +24,19 @@ interface Seen {
   listening: string[]
 }
 
-const probe = join(tempDir(), 'probe.cjs')
-const nodeOptions: Attack = { name: 'NODE_OPTIONS=--require', env: { NODE_OPTIONS: `--require=${probe}` } }
+const nodeOptions: Attack = {
+  name: 'NODE_OPTIONS=--require',
+  env: (probe) => ({ NODE_OPTIONS: `--require=${probe}` }),
+}
 const attacks: Attack[] = [
   nodeOptions,
-  { name: 'ELECTRON_RUN_AS_NODE=1', env: { ELECTRON_RUN_AS_NODE: '1' }, args: [probe] },
-  { name: '--inspect', args: ['--inspect=127.0.0.1:0'] },
-  { name: '--remote-debugging-port', args: ['--remote-debugging-port=0'] },
+  {
+    name: 'ELECTRON_RUN_AS_NODE=1',
+    env: () => ({ ELECTRON_RUN_AS_NODE: '1' }),
+    args: (probe) => [probe],
+  },
+  { name: '--inspect', args: () => ['--inspect=127.0.0.1:0'] },
+  { name: '--remote-debugging-port', args: () => ['--remote-debugging-port=0'] },
 ]
 
 const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -39,7 +46,6 @@ let packed = ''
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  writeFileSync(probe, "require('node:fs').writeFileSync(process.env.SATCHEL_PROBE, '')\n")
   packed = makeUnpacked({ electron: electronPath(), root: APP_DIR, into: tempDir() })
   copyFileSync(packed, beside('electron'))
   await setFuses(packed, unpackedFuses)
@@ -89,9 +95,11 @@ function beside(name: string): string {
 async function start(executable: string, attack: Partial<Attack> = {}): Promise<Seen> {
   const home = tempDir()
   const mark = join(home, 'probe-ran')
+  const probe = join(home, 'probe.cjs')
+  writeFileSync(probe, "require('node:fs').writeFileSync(process.env.SATCHEL_PROBE, '')\n")
   const log = join(home, 'data', 'logs', 'satchel.log')
   const { PATH, DISPLAY } = process.env
-  const child = spawn(executable, [...(attack.args ?? []), ...NO_SANDBOX, '--disable-gpu'], {
+  const child = spawn(executable, [...(attack.args?.(probe) ?? []), ...NO_SANDBOX, '--disable-gpu'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH,
@@ -101,7 +109,7 @@ async function start(executable: string, attack: Partial<Attack> = {}): Promise<
       SATCHEL_HOME: join(home, 'data'),
       SATCHEL_TEST: '1',
       SATCHEL_PROBE: mark,
-      ...attack.env,
+      ...attack.env?.(probe),
     },
   })
   let errors = ''
