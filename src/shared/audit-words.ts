@@ -1,5 +1,5 @@
 import { AuditContext } from './domain/audit'
-import type { AuditEvent } from './domain/audit'
+import type { AuditAction, AuditEvent } from './domain/audit'
 
 /** An entry in words, the same in the window and in the command. */
 export interface AuditWords {
@@ -16,7 +16,7 @@ export interface AuditWords {
   decided: boolean
 }
 
-const EVENTS: Record<string, string> = {
+const EVENTS: Record<AuditAction, string> = {
   'skill.loaded': 'Skill loaded',
   'skill.unloaded': 'Skill unloaded',
   'skill.read': 'Skill file read',
@@ -26,7 +26,6 @@ const EVENTS: Record<string, string> = {
   'skill.edited': 'Skill edited',
   'skill.moved': 'Skill moved',
   'skill.deleted': 'Skill deleted',
-  'skill.restored': 'Skill restored',
   'proposal.created': 'Update proposed',
   'file.read': 'File read',
   'file.written': 'File written',
@@ -49,6 +48,12 @@ const EVENTS: Record<string, string> = {
   'request.refused': 'Answer refused',
   'run.started': 'Script started',
   'run.finished': 'Script ran',
+  'run.changes': 'Files changed',
+  'run.undone': 'Changes taken back',
+  'secret.saved': 'Secret saved',
+  'secret.deleted': 'Secret deleted',
+  'secret.granted': 'Secret given to a skill',
+  'secret.revoked': 'Secret taken back',
   'agent.changed': 'Agent changed',
   'agent.confirmed': 'Agent’s tools confirmed',
   'agent.began': 'Subagent began',
@@ -87,8 +92,17 @@ export function contextOf({ data }: Pick<AuditEvent, 'data'>): AuditContext {
 function eventOf({ action, data }: AuditEvent): string {
   if (action === 'skill.switched') return data['on'] === true ? 'Skill turned on' : 'Skill turned off'
   if (action === 'skill.pinned' && data['key'] === null) return 'Choice of copy taken back'
-  return EVENTS[action] ?? action
+  if (action === 'request.created') return REQUESTED[textOf(data['kind'])] ?? EVENTS[action]
+  return isKnown(action) ? EVENTS[action] : action
 }
+
+/** What else than a run can be asked for. */
+const REQUESTED: Record<string, string> = {
+  file_edit: 'Change requested',
+  mcp: 'MCP call requested',
+}
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(EVENTS, action)
 
 function aboutOf({ action, data }: AuditEvent): string {
   if (action === 'settings.changed') return `${shortOf(data['before'])} → ${shortOf(data['after'])}`

@@ -132,8 +132,19 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Appearance', exact: true }).click()
     await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme)
     await shot('settings-appearance')
-    await page.getByRole('button', { name: 'Models', exact: true }).click()
-    await shot('settings-models')
+    for (const name of [
+      'Models',
+      'Skills',
+      'Agents',
+      'Sandbox and runs',
+      'Tools',
+      'Audit',
+      'Security self-test',
+    ]) {
+      await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+      await expect(page.getByRole('heading', { name, exact: true }).first()).toBeVisible()
+      await shot(`settings-${name.toLowerCase().replaceAll(' ', '-')}`)
+    }
     await page.keyboard.press('ControlOrMeta+1')
     await expect(composer(page)).toBeVisible()
     await shot('new-chat')
@@ -166,6 +177,8 @@ for (const theme of ['light', 'dark'] as const) {
       'true',
     )
     await shot('review')
+    await review(page).getByText('Remember my choice').scrollIntoViewIfNeeded()
+    await shot('review-remember')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Catalogue:/ }).click()
     await expect(page.getByRole('heading', { name: 'In the catalogue', exact: true })).toBeVisible()
@@ -192,6 +205,17 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('region', { name: 'Exact change' })).toBeVisible()
     await shot('review-change')
     await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+3')
+    for (const name of ['Waiting', 'Rules', 'History']) {
+      await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+      await shot(`approvals-${name.toLowerCase()}`)
+    }
+    await page.keyboard.press('ControlOrMeta+4')
+    await expect(page.getByRole('heading', { name: 'Agents', exact: true })).toBeVisible()
+    await shot('agents-area')
+    await page.keyboard.press('ControlOrMeta+6')
+    await expect(page.getByRole('heading', { name: 'Audit', exact: true })).toBeVisible()
+    await shot('audit')
     await page.keyboard.press('ControlOrMeta+2')
     await page
       .getByRole('row', { name: /vendor-forms/ })

@@ -11,10 +11,11 @@ export function targetOf(plan: RequestPlan): string {
 export function identityOf(plan: RequestPlan): Record<string, unknown> {
   if (plan.kind === 'file_edit') {
     const { workspace, mode, before, after } = plan
-    return { workspace, mode, before: before?.sha256 ?? null, after: after.sha256 }
+    return { kind: plan.kind, workspace, mode, before: before?.sha256 ?? null, after: after.sha256 }
   }
-  if (plan.kind === 'mcp') return { server: plan.server, toolDigest: plan.tool.digest }
+  if (plan.kind === 'mcp') return { kind: plan.kind, server: plan.server, toolDigest: plan.tool.digest }
   return {
+    kind: plan.kind,
     treeDigest: plan.skill?.treeDigest ?? null,
     scriptSha256: plan.script?.sha256 ?? null,
     argv: plan.argv,

@@ -35,6 +35,13 @@ export function InterpreterTable({ chosen }: { chosen: Settings['interpreters'] 
           </tr>
         </thead>
         <tbody>
+          {rows === null && (
+            <tr>
+              <td colSpan={3} className="small t3">
+                Looking for them…
+              </td>
+            </tr>
+          )}
           {rows?.map((row) => (
             <InterpreterRow
               key={row.kind}
