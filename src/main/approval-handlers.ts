@@ -4,7 +4,8 @@ import { AppError } from '@shared/errors'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import { toDetail, toSummary } from './approvals/request-view'
-import { allowingRule, denyingRule, offersFor } from './approvals/rules/offers'
+import { allowingRule, denyingRule, isLapsed, offersFor } from './approvals/rules/offers'
+import { sentenceOf } from './approvals/rules/rules'
 import { decidedRequests, type RequestRow } from './db/request-rows'
 import { getRule } from './db/rule-rows'
 import { getSession, rootIdOf } from './db/session-rows'
@@ -123,7 +124,9 @@ function rememberOf(parts: Parts, row: RequestRow): RequestDetail['remember'] {
   const session = getSession(db.sql, row.sessionId)
   if (row.status !== 'pending' || !session) return { ...NOTHING_TO_REMEMBER, ...named, why: null }
   const facts = factsOf(sessionDeps, session, row)
-  const { args, why } = offersFor(facts, groundsOf(sessionDeps, session))
+  const grounds = groundsOf(sessionDeps, session)
+  const { args, why } = offersFor(facts, grounds)
+  const lapsed = grounds.rules.find((rule) => isLapsed(rule, facts))
   const countOf = (scope: ArgScope) =>
     args.includes(scope) ? rules.wouldMatch(allowingRule(facts, scope, ALWAYS)).matched.length : 0
   const { of } = args.length > 0 ? rules.wouldMatch(allowingRule(facts, 'exact', ALWAYS)) : { of: 0 }
@@ -133,6 +136,7 @@ function rememberOf(parts: Parts, row: RequestRow): RequestDetail['remember'] {
     why,
     wouldMatch: { exact: countOf('exact'), flags: countOf('flags'), anyArgs: countOf('anyArgs'), of },
     canDenyAlways: denyingRule(facts) !== null,
+    ...(lapsed ? { lapsed: sentenceOf(lapsed) } : {}),
   }
 }
 

@@ -106,6 +106,11 @@ export function ReviewBanners(props: { detail: RequestDetail; notice: ReviewNoti
           {words.restoredText}
         </Note>
       )}
+      {detail.remember.lapsed !== undefined && (
+        <Note tone="warn" title={words.lapsedTitle}>
+          {visibleLine(detail.remember.lapsed)}
+        </Note>
+      )}
       {detail.onDisk === 'changed' && <Note tone="warn">{words.changedOnDisk}</Note>}
       {detail.onDisk === 'gone' && (
         <Note tone="bad" title={words.folderGone}>

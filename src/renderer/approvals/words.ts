@@ -37,6 +37,7 @@ export const words = {
   denyNow: 'Deny',
   denyAlways: (noun: string) => `Always deny this ${noun}`,
   moreWays: 'More ways to allow',
+  lapsedTitle: 'This rule no longer applies, because the skill changed',
   remember: 'Remember my choice',
   dontRemember: 'Don’t remember',
   forChat: 'For this chat',

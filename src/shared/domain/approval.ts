@@ -223,6 +223,8 @@ export const RequestDetail = RequestSummary.extend({
     /** For whom a rule would be. */
     agentLabel: z.string(),
     projectDir: z.string().nullable(),
+    /** A rule of before that allowed this script with other contents of its skill, as its sentence. */
+    lapsed: z.string().optional(),
     /** "Always deny" has something to name. */
     canDenyAlways: z.boolean(),
   }),

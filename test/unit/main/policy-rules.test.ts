@@ -154,3 +154,13 @@ describe.runIf(process.getuid?.() === 0)('rules of a person under a policy', () 
     expect(here.errors).toEqual([])
   })
 })
+
+test('a rule that allowed earlier contents of a skill is named in the review, and does not count', async () => {
+  const here = await start()
+  await answer(here, await boil(here, 'awaiting_approval'), ALWAYS)
+  writeFileSync(join(here.home, '.satchel/skills/jam/scripts/boil.sh'), 'echo boiled twice\n')
+  await look(here, 'one')
+  const asked = await boil(here, 'awaiting_approval')
+  const { remember } = await here.app.handlers['approvals.get']({ requestId: asked.id })
+  expect(remember.lapsed).toContain('Allow boil.sh')
+})

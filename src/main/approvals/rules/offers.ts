@@ -1,4 +1,5 @@
 import type { ArgScope } from '@shared/domain/arg-scope'
+import { runPlanOf } from '@shared/domain/approval'
 import type { Rule, RuleDraft, RuleMatch, RuleScope } from '@shared/domain/rule'
 import { decideByRules, whyNotByRule, type Facts, type Grounds } from './decide'
 import { fingerprint } from './fingerprint'
@@ -46,6 +47,21 @@ export function allowingRule(
     expiresAt,
     example: plan,
   }
+}
+
+/** Whether an allowing rule was made for this script while its skill had other contents: it does not apply any more. */
+export function isLapsed(rule: Rule, facts: Facts): boolean {
+  const { effect, state, example } = rule
+  const before = example && runPlanOf(example)
+  const now = runPlanOf(facts.plan)
+  if (effect !== 'allow' || state !== 'on' || !before?.skill || !now?.skill) return false
+  const isSame = before.skill.key === now.skill.key && before.script?.path === now.script?.path
+  return isSame && before.skill.treeDigest !== now.skill.treeDigest && isForSame(rule, facts)
+}
+
+function isForSame({ agent, project, chatId }: Rule, facts: Facts): boolean {
+  if (chatId !== null && chatId !== facts.chatId) return false
+  return agent?.key === facts.agent.key && project?.dir === facts.projectDir
 }
 
 /** "Always deny this script", or the command, the tool or the file that the request is about; null: it has no name. */
