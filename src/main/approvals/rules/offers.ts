@@ -51,15 +51,16 @@ export function allowingRule(
 
 /** Whether an allowing rule was made for this script while its skill had other contents: it does not apply any more. */
 export function isLapsed(rule: Rule, facts: Facts): boolean {
-  const { effect, state, example } = rule
+  const { example } = rule
   const before = example && runPlanOf(example)
   const now = runPlanOf(facts.plan)
-  if (effect !== 'allow' || state !== 'on' || !before?.skill || !now?.skill) return false
+  if (!before?.skill || !now?.skill) return false
   const isSame = before.skill.key === now.skill.key && before.script?.path === now.script?.path
   return isSame && before.skill.treeDigest !== now.skill.treeDigest && isForSame(rule, facts)
 }
 
-function isForSame({ agent, project, chatId }: Rule, facts: Facts): boolean {
+function isForSame({ agent, chatId, effect, project, state }: Rule, facts: Facts): boolean {
+  if (effect !== 'allow' || state !== 'on') return false
   if (chatId !== null && chatId !== facts.chatId) return false
   return agent?.key === facts.agent.key && project?.dir === facts.projectDir
 }
