@@ -22,6 +22,11 @@ export interface Owner {
   left(): string[]
   /** No other program has this data open. */
   isAlone(): boolean
+  /**
+   * Throws `busy` in the command while another program has the data open: what waits in a chat was asked there, and is
+   * answered there.
+   */
+  refuseWaiting(): void
 }
 
 export interface OwnerDeps {
@@ -59,6 +64,9 @@ export function createOwner(deps: OwnerDeps): Owner {
         .filter(isDead)
         .map(({ sessionId }) => sessionId),
     isAlone: deps.program.isAlone,
+    refuseWaiting() {
+      if (deps.program.kind === 'command' && !deps.program.isAlone()) throw waitsElsewhere()
+    },
   }
 }
 
@@ -93,6 +101,13 @@ function letGo({ db, program, holds, log }: Context, sessionId: string): void {
   } catch (error) {
     log.warn('a chat could not be handed back', { reason: String(error) })
   }
+}
+
+function waitsElsewhere(): AppError {
+  return new AppError(
+    'busy',
+    'This chat waits for an answer, and another Satchel is open. Answer there, or close it, then send this again. Nothing was sent.',
+  )
 }
 
 const NAMES: Record<OwnerRow['kind'], string> = {

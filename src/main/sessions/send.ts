@@ -23,6 +23,7 @@ export function sendMessage(
   text: string,
 ): { messageId: string; queued: boolean } {
   const session = need(context, sessionId)
+  if (session.state === 'awaiting_approval') context.owner.refuseWaiting()
   const earlier = listMessages(context.db.sql, sessionId)
   // What a stop or a crash left in the queue was said before this.
   const followsQueue = earlier.some((message) => message.status === 'queued')

@@ -296,6 +296,21 @@ test('a request that already waits in the chat is answered first', async () => {
   expect(told.indexOf('request')).toBeLessThan(told.indexOf('text'))
 })
 
+test('a chat that waits for an answer is left alone while another Satchel is open', async () => {
+  const { terminal, chat, dataDir } = chatWorld()
+  const asking = terminal('-p', SCRIPT_TASK)
+  await asking.shows('(the script): ')
+  const session = /Chat (ses_\w+)/.exec(await asking.kill())?.[1]
+  const program = registerProgram(join(dataDir, 'programs'), 'window')
+  const { exit, err } = await chat('-p', 'Thank you', '--session', session!)
+  program.release()
+  expect(exit).toBe(1)
+  expect(err).toContain('Answer there, or close it')
+  const db = openDb(join(dataDir, 'satchel.db'))
+  expect(db.sql.prepare('SELECT status FROM requests').all()).toEqual([{ status: 'pending' }])
+  db.close()
+})
+
 test('a chat that another program has is left alone, and it says which one', async () => {
   const fake = await fakeServer({ text: ['Hello.'] })
   const { chat, json, dataDir } = chatWorld()
