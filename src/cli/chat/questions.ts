@@ -1,4 +1,4 @@
-import type { Decision, RequestDetail } from '@shared/domain/approval'
+import type { Decision, OutputChunk, RequestDetail } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { shown } from '../output'
@@ -20,6 +20,8 @@ export interface Asking {
   allow: Allow
   /** Ends a question that waits: the turn was stopped. */
   signal: AbortSignal
+  /** Gets what scripts print, as it comes and as it may go to a terminal; left out: nobody does. */
+  prints?: (channel: OutputChunk['channel'], text: string) => void
 }
 
 /**

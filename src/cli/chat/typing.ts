@@ -2,6 +2,7 @@ import type { ToolCall } from '@shared/domain/session'
 import type { App } from '../../main/app'
 import type { World } from '../world'
 import { createPieceText } from './piece-text'
+import type { Asking } from './questions'
 import type { Teller } from './teller'
 
 /** Scripts that were allowed to be typed to. */
@@ -18,12 +19,15 @@ interface Context {
   teller: Teller
   ending: AbortController
   known: Map<string, Promise<void>>
+  prints?: Asking['prints']
 }
+
+const NEVER = new AbortController().signal
 
 const NOBODY =
   'The script wants to be typed to, and there is no terminal to type in, so it was ended. Run the chat in a terminal or in the window of Satchel.'
 
-export function createTyping(parts: Pick<Context, 'app' | 'world' | 'teller'>): Typing {
+export function createTyping(parts: Pick<Context, 'app' | 'world' | 'teller' | 'prints'>): Typing {
   const context: Context = { ...parts, ending: new AbortController(), known: new Map() }
   return {
     follow({ runId, state }) {
@@ -37,10 +41,11 @@ export function createTyping(parts: Pick<Context, 'app' | 'world' | 'teller'>): 
   }
 }
 
-async function serve({ app, world, teller, ending }: Context, runId: string): Promise<void> {
+async function serve(context: Context, runId: string): Promise<void> {
+  const { app, world, teller, ending } = context
   const { handlers } = app
   const { interactive } = await handlers['runs.get']({ runId })
-  if (!interactive) return
+  if (!interactive) return print(context, runId)
   if (!world.stdin.isTTY) {
     teller.notice(NOBODY)
     await handlers['runs.kill']({ runId, force: false })
@@ -57,4 +62,14 @@ async function serve({ app, world, teller, ending }: Context, runId: string): Pr
   } finally {
     giveBack()
   }
+}
+
+/** To the end of the log, which comes with that of the run. */
+async function print({ app, prints }: Context, runId: string): Promise<void> {
+  if (!prints) return
+  const pieces = { out: createPieceText(), err: createPieceText() }
+  for await (const { channel, data } of app.handlers['runs.output']({ runId, from: 0 }, NEVER)) {
+    prints(channel, pieces[channel].push(data))
+  }
+  for (const channel of ['out', 'err'] as const) prints(channel, pieces[channel].end())
 }

@@ -5,6 +5,7 @@ import type { App } from '../../main/app'
 import { openChat } from '../chat/open-chat'
 import { openCore } from '../chat/open-core'
 import { screen } from '../chat/screen'
+import type { Asking } from '../chat/questions'
 import type { Teller } from '../chat/teller'
 import { runSteps } from '../chat/turn'
 import type { Given, Outcome } from '../command'
@@ -40,14 +41,23 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     const stopListening = world.onInterrupt(() => stop(app, session, stopping))
     const [skill = '', path = ''] = given.words
     const input = scriptInput(given, path)
-    const asking = { app, world, teller, style, allow: 'ask' as const, signal: stopping.signal }
+    const live = given.flags.has('json') ? null : livePrinter(world)
+    const asking = {
+      app,
+      world,
+      teller,
+      style,
+      allow: 'ask' as const,
+      signal: stopping.signal,
+      ...(live ? { prints: live.prints } : {}),
+    }
     const { calls } = await runSteps(asking, session.id, async () => {
       await app.handlers['sessions.rename']({ sessionId: session.id, title: `satchel run ${skill} ${path}` })
       await app.handlers['sessions.loadSkill']({ sessionId: session.id, name: skill })
       await app.handlers['sessions.runScript']({ sessionId: session.id, input })
     })
     stopListening()
-    return outcomeOf(session, calls)
+    return outcomeOf(session, calls, live)
   } finally {
     world.stdin.close()
     await app.close()
@@ -73,8 +83,33 @@ function stop(app: App, { id }: SessionDetail, stopping: AbortController): void 
   void Promise.resolve(app.handlers['sessions.stop']({ sessionId: id, force })).catch(() => undefined)
 }
 
+/** What the script prints, where it belongs, as it comes. */
+interface Live {
+  prints: NonNullable<Asking['prints']>
+  /** Something came; its last line is ended. */
+  end(): boolean
+}
+
+function livePrinter({ stdout, stderr }: World): Live {
+  const last = { out: '', err: '' }
+  return {
+    prints(channel, text) {
+      if (text === '') return
+      last[channel] = text
+      if (channel === 'out') stdout.write(text)
+      else stderr.write(text)
+    },
+    end() {
+      if (last.out !== '' && !last.out.endsWith('\n')) stdout.write('\n')
+      if (last.err !== '' && !last.err.endsWith('\n')) stderr.write('\n')
+      return last.out !== '' || last.err !== ''
+    },
+  }
+}
+
 /** Throws what kept it from running; what a run printed before it was ended goes with the error. */
-function outcomeOf(session: SessionDetail, calls: readonly ToolCall[]): Outcome {
+function outcomeOf(session: SessionDetail, calls: readonly ToolCall[], live: Live | null): Outcome {
+  const printed = live?.end() === true
   const call = calls.findLast(({ name }) => name === 'skills_run_script') ?? calls.at(-1)
   const envelope = call?.envelope
   if (!envelope) throw new AppError('cancelled', 'It was stopped before the script ran.')
@@ -83,7 +118,7 @@ function outcomeOf(session: SessionDetail, calls: readonly ToolCall[]): Outcome 
   return {
     result,
     exit: result.exit_code ?? EXIT.failed,
-    text: () => ({ out: cutLine(result.stdout), err: cutLine(result.stderr) }),
+    text: () => (printed ? { out: '' } : { out: cutLine(result.stdout), err: cutLine(result.stderr) }),
   }
 }
 

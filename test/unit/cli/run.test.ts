@@ -30,6 +30,24 @@ test('run asks with what would be done, and ends with the code of the script', a
   expect(exit).toBe(7)
 })
 
+test('run prints what the script prints as it comes, once, and nothing of it acts on the terminal', async () => {
+  // It ends only when what it printed was seen.
+  const { commandTerminal } = worldWithTool(
+    'printf "one\\e[2J\\n"; while [ ! -e go ]; do sleep 0.1; done; echo two\n',
+  )
+  const { shows, type, ended } = commandTerminal('run', 'tool', 'scripts/a.sh')
+  await shows('show (the script):')
+  type('show\r')
+  await shows('two')
+  await shows('show (the script):')
+  type('allow\r')
+  await shows('one␛[2J')
+  type('\x03')
+  const { all } = await ended
+  expect(all.split('one␛[2J')).toHaveLength(2)
+  expect(all).not.toMatch(/^two/m)
+})
+
 test('run that is denied runs nothing and ends with 3', async () => {
   const { commandTerminal } = worldWithTool('echo ran\n')
   const { shows, type, ended } = commandTerminal('run', 'tool', 'scripts/a.sh')
