@@ -4,6 +4,7 @@ import type { App } from '../../main/app'
 import { shown } from '../output'
 import type { Style } from '../output'
 import type { World } from '../world'
+import type { Advice } from './advice'
 import { requestText, scriptText } from './request-text'
 import type { Answer, Teller } from './teller'
 
@@ -22,6 +23,8 @@ export interface Asking {
   signal: AbortSignal
   /** Gets what scripts print, as it comes and as it may go to a terminal; left out: nobody does. */
   prints?: (channel: OutputChunk['channel'], text: string) => void
+  /** How a failed call is told; its own words when left out. */
+  advice?: Advice
 }
 
 /**

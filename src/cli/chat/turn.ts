@@ -1,5 +1,6 @@
 import type {
   Message,
+  Part,
   SessionDetail,
   SessionEvent,
   SessionState,
@@ -174,7 +175,7 @@ function tellMessage(state: State, message: Message): void {
 function tellFailureBefore({ messages, asking }: State, { seq }: Message): void {
   const last = [...messages.values()].findLast((message) => message.seq < seq)
   const error = last?.parts.find((part) => part.type === 'error')
-  if (error && last?.status === 'error') asking.teller.notice(`${error.message} ${error.action}`)
+  if (error && last?.status === 'error') asking.teller.notice(failureWords(asking, error, last))
 }
 
 function tellCall(state: State, call: ToolCall): void {
@@ -185,19 +186,27 @@ function tellCall(state: State, call: ToolCall): void {
   state.children.follow(call)
 }
 
-function endOf({ messages, calls, answers, spent }: State, state: SessionState): TurnEnd {
+function endOf({ asking, messages, calls, answers, spent }: State, state: SessionState): TurnEnd {
   const said = [...messages.values()].toSorted((a, b) => a.seq - b.seq)
   const last = said.at(-1)
   const failure = last?.parts.find((part) => part.type === 'error') ?? null
   return {
     text: last ? textOf(last) : '',
     status: statusOf(last, state),
-    error: failure && { code: failure.code, message: `${failure.message} ${failure.action}`.trim() },
+    error: failure && { code: failure.code, message: failureWords(asking, failure, last) },
     answers,
     calls: [...calls.values()],
     blocked: [...calls.values()].some(({ envelope }) => envelope?.error_code === 'blocked_by_policy'),
     usage: usedIn(spent),
   }
+}
+
+function failureWords(
+  { advice }: Asking,
+  failure: Extract<Part, { type: 'error' }>,
+  message: Message | undefined,
+): string {
+  return advice?.(failure, message?.model ?? null) ?? `${failure.message} ${failure.action}`.trim()
 }
 
 function statusOf(last: Message | undefined, state: SessionState): TurnEnd['status'] {

@@ -3,6 +3,7 @@ import type { SessionDetail } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import type { WireError } from '@shared/errors'
 import type { App } from '../../main/app'
+import { commandAdvice, type Advice } from '../chat/advice'
 import { oneOffProvider } from '../chat/choice'
 import { jsonLines } from '../chat/json-lines'
 import { chatNotices, openChat } from '../chat/open-chat'
@@ -26,6 +27,7 @@ interface Talk {
   style: Style
   allow: Allow
   session: SessionDetail
+  advice: Advice
   notices: Notices
   /** Ctrl-C came twice in one turn: the command ends with it. */
   isLeaving: boolean
@@ -44,8 +46,9 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   if (prompt === undefined) refuseWithoutTerminal(world, json)
   const style = styleFor(world.stderr, world, given.flags.has('no-color'))
   const teller = json ? jsonLines(world) : screen(world, style)
+  const provider = oneOffProvider(given)
   const app = await openCore(world, {
-    provider: oneOffProvider(given),
+    provider,
     ignoresRules: given.values.get('allow') === 'never',
     style: DisclosureStyle.nullable().parse(given.values.get('style') ?? null),
     onError: (message) => teller.notice(message),
@@ -56,7 +59,9 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     teller.chat(session)
     for (const notice of await chatNotices(app, session)) teller.notice(notice)
     const allow = (given.values.get('allow') ?? 'ask') as Allow
-    const talk: Talk = { app, world, teller, style, allow, session, notices, isLeaving: false }
+    const { providers } = await app.handlers['settings.get']({})
+    const advice = commandAdvice(provider, providers)
+    const talk: Talk = { app, world, teller, style, allow, session, advice, notices, isLeaving: false }
     return prompt === undefined ? await talkByLine(talk) : outcomeOf(session, await say(talk, prompt))
   } finally {
     await notices.end()
@@ -104,7 +109,7 @@ function arrived(): Promise<void> {
 
 /** One message. The first Ctrl-C stops its turn, the second one ends at once what still runs, and the command. */
 async function say(talk: Talk, text: string): Promise<TurnEnd> {
-  const { app, world, teller, style, allow, session } = talk
+  const { app, world, teller, style, allow, session, advice } = talk
   const stopping = new AbortController()
   const stopOnInterrupt = world.onInterrupt(() => {
     const force = stopping.signal.aborted
@@ -115,7 +120,7 @@ async function say(talk: Talk, text: string): Promise<TurnEnd> {
     )
   })
   try {
-    const asking = { app, world, teller, style, allow, signal: stopping.signal }
+    const asking = { app, world, teller, style, allow, advice, signal: stopping.signal }
     const end = await withLimit(await runTurn(asking, session.id, text), talk)
     return stopping.signal.aborted ? { ...end, status: 'stopped' } : end
   } finally {
@@ -140,7 +145,7 @@ async function talkByLine(talk: Talk): Promise<Outcome> {
     if (line === null) break
     if (line.trim() === '') continue
     const { error, status } = await say(talk, line)
-    if (error) teller.notice(withKeyHint(error).message)
+    if (error) teller.notice(error.message)
     else if (status === 'stopped') teller.notice('Stopped.')
   }
   const goOn = `Go on with: satchel chat --session ${session.id}`
@@ -177,14 +182,7 @@ function failureIn(
 ): Pick<WireError, 'code' | 'message'> | null {
   const goOn = `Go on with: satchel chat --session ${id}`
   if (error?.code === 'limit') return { code: 'limit', message: `${error.message} ${goOn}` }
-  if (error) return { code: 'provider', message: withKeyHint(error).message }
+  if (error) return { code: 'provider', message: error.message }
   if (status === 'stopped') return { code: 'cancelled', message: 'The turn was stopped.' }
   return status === 'done' ? null : { code: 'cancelled', message: `The turn was interrupted. ${goOn}` }
-}
-
-function withKeyHint({ code, message }: { code: string; message: string }): { message: string } {
-  if (code !== 'no_key') return { message }
-  return {
-    message: `${message} This command takes keys from environment variables only: it can't open the app's store of keys.`,
-  }
 }

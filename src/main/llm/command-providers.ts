@@ -11,7 +11,7 @@ export interface OneOffProvider {
 }
 
 /** Holds the key of a server that was named by `--base-url`. */
-const KEY_VARIABLE = 'SATCHEL_API_KEY'
+export const KEY_VARIABLE = 'SATCHEL_API_KEY'
 
 /**
  * The providers as the command has them: those of the app, each with its key from a variable where the app keeps it in

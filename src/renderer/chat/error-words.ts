@@ -14,7 +14,8 @@ const ADVICE: Partial<Record<string, Advice>> = {
     text: 'Replace the link by a copy of the file.',
   },
   not_found: {
-    when: /\b(?:script|file)\b/,
+    // Said of a skill's file; tools of the project look for files that are no skill's.
+    when: /^"[^"]*" has no (?:script|file) /,
     given: /\b(?:add|correct|put|mean)\b/i,
     text: 'Add the file to the skill, or correct its name in the SKILL.md.',
   },

@@ -3,6 +3,7 @@ import { CopyButton } from '../ui/copy-button'
 import { SelectField, Switch } from '../ui/field'
 import { Note } from '../ui/note'
 import { NumberRow, Page, Row, save } from './rows'
+import { percentOf } from './typed'
 
 /** What a page gets: the settings as main holds them. */
 export interface PageProps {
@@ -90,7 +91,40 @@ export function SkillsPage({ view }: PageProps) {
         unit="skills"
         onSave={(maxActiveSkills) => save({ maxActiveSkills })}
       />
+      <CatalogueRows settings={view.settings} />
     </Page>
+  )
+}
+
+/** How much of the catalogue a model is shown, whichever of the two limits comes first (R3). */
+function CatalogueRows({ settings }: Pick<SettingsView, 'settings'>) {
+  return (
+    <>
+      <NumberRow
+        name="Skills in the catalogue"
+        setting="catalogueMax"
+        hint="How many skills the agent sees by name and description. Above it those that fit the chat best are chosen; the others can still be found and loaded by name."
+        value={settings.catalogueMax}
+        start={50}
+        min={1}
+        max={500}
+        unit="skills"
+        onSave={(catalogueMax) => save({ catalogueMax })}
+      />
+      <NumberRow
+        name="Size of the catalogue"
+        setting="catalogueShare"
+        hint="The most of the model's window that it may take. Above it descriptions are shortened evenly, down to the names, before skills are left out."
+        value={percentOf(settings.catalogueShare)}
+        start={2}
+        min={0.1}
+        max={20}
+        step={0.1}
+        digits={1}
+        unit="% of the window"
+        onSave={(percent) => save({ catalogueShare: percent / 100 })}
+      />
+    </>
   )
 }
 

@@ -73,13 +73,15 @@ export interface NumberRowProps {
   min: number
   max: number
   step?: number
+  /** Digits after the point; none when left out. */
+  digits?: number
   unit: string
   onSave: (value: number) => void
 }
 
-/** A whole number with its unit. */
+/** A number with its unit. */
 export function NumberRow(props: NumberRowProps) {
-  const { name, value, start, min, max, unit, onSave } = props
+  const { name, value, start, min, max, unit, digits = 0, onSave } = props
   return (
     <Row
       name={name}
@@ -91,7 +93,7 @@ export function NumberRow(props: NumberRowProps) {
         label={name}
         shown={String(value)}
         unit={unit}
-        read={(text) => numberIn(text, { min, max, unit })}
+        read={(text) => numberIn(text, { min, max, unit, digits })}
         onSave={onSave}
         input={{ type: 'number', min, max, step: props.step ?? 1 }}
       />

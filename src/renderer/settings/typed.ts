@@ -6,19 +6,26 @@ export interface NumberRange {
   max: number
   /** As it stands behind the number: "ms". */
   unit: string
+  /** How many digits after the point it may have; none when left out. */
+  digits?: number
 }
 
 const MOST_DOLLARS = 100_000
 
-/** A whole number in its range. */
-export function numberIn(text: string, { min, max, unit }: NumberRange): Typed<number> {
-  const value = Math.round(Number(text))
+/** A number in its range, with as many digits after the point as it may have. */
+export function numberIn(text: string, { min, max, unit, digits = 0 }: NumberRange): Typed<number> {
+  const value = rounded(Number(text), digits)
   if (text.trim() === '' || !Number.isFinite(value)) {
     return { problem: `Enter a number from ${min} to ${max}.` }
   }
   if (value > max) return { problem: `At most ${max} ${unit}.` }
   if (value < min) return { problem: `At least ${min} ${unit}.` }
   return { value }
+}
+
+/** A share of one as per cent with one digit after the point: 0.02 is 2. */
+export function percentOf(share: number): number {
+  return rounded(share * 100, 1)
 }
 
 /** An amount in US dollars, in whole cents; null for an empty field. */
@@ -44,4 +51,8 @@ export function pathIn(text: string): Typed<string> {
   const value = text.trim()
   if (value === '' || /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(value)) return { value }
   return { problem: 'Enter the whole path of the file, or nothing.' }
+}
+
+function rounded(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
 }

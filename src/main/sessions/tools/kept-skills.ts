@@ -3,15 +3,16 @@ import { foldName } from '@shared/skill-md/skill-name'
 import type { SkillRecord } from '../../skills/record'
 
 /**
- * What stays: what the agent always uses, and with "add" everything but another copy of the same name, whose files
- * would lie in the same place.
+ * What stays: what is asked for and active already, with the bytes that it has (`runtime.md` 2), what the agent always
+ * uses, and with "add" everything but another copy of the same name, whose files would lie in the same place.
  */
 export function keptOf(
   active: readonly ActiveSkill[],
   records: readonly SkillRecord[],
   mode: 'replace' | 'add',
 ): ActiveSkill[] {
-  if (mode === 'replace') return active.filter(({ alwaysOn }) => alwaysOn)
+  const isAsked = (old: ActiveSkill) => records.some(({ key }) => key === old.key)
+  if (mode === 'replace') return active.filter((old) => old.alwaysOn || isAsked(old))
   return active.filter((old) => !records.some((record) => isOtherCopy(record, old)))
 }
 

@@ -195,7 +195,7 @@ describe('a pre-hook', () => {
     await kit.say(id, 'go', 'awaiting_approval')
     await allow(id)
     await kit.say(id, '/tea')
-    kit.answers.push({ calls: [{ ...LOAD, input: { names: ['jam'], mode: 'replace' } }] })
+    kit.answers.push({ calls: [{ name: 'skills_unload', input: { names: ['jam'] } }] }, { calls: [LOAD] })
     await kit.say(id, 'go')
     expect(kit.calls(id).at(-1)?.envelope?.error).toContain("not allowed by active skill 'tea'")
   })

@@ -60,6 +60,19 @@ describe('errorWords', () => {
     expect(errorWords(code, error)).toBe(words)
   })
 
+  test('a file that a skill does not have gets the advice for skills', () => {
+    expect(errorWords('not_found', '"jam" has no file "a.md". Glob lists its files.')).toContain(
+      'Add the file to the skill',
+    )
+  })
+
+  test.each([
+    'There is no file "notes.txt" in the project. Glob lists what there is.',
+    'old_string does not occur in "notes.txt". Read the file again and give the text exactly as it stands there.',
+  ])('what a tool of the project did not find gets no advice about skills: %s', (error) => {
+    expect(errorWords('not_found', error)).toBe(error)
+  })
+
   test('an empty error of a known kind still says what to do', () => {
     expect(errorWords('not_trusted', '')).toBe('Trust the project to run its scripts.')
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dollarsIn, numberIn, pathIn, proxyIn } from '../../../../src/renderer/settings/typed'
+import { dollarsIn, numberIn, pathIn, percentOf, proxyIn } from '../../../../src/renderer/settings/typed'
 
 it.each([
   ['700', { value: 700 }],
@@ -11,6 +11,24 @@ it.each([
   ['abc', { problem: 'Enter a number from 300 to 2000.' }],
 ])('reads the number %j as %j', (text, typed) => {
   expect(numberIn(text, { min: 300, max: 2000, unit: 'ms' })).toEqual(typed)
+})
+
+it.each([
+  ['2', { value: 2 }],
+  ['0.30', { value: 0.3 }],
+  ['1.26', { value: 1.3 }],
+  ['0.04', { problem: 'At least 0.1 %.' }],
+  ['20.1', { problem: 'At most 20 %.' }],
+])('reads the per cent %j with one digit after the point as %j', (text, typed) => {
+  expect(numberIn(text, { min: 0.1, max: 20, unit: '%', digits: 1 })).toEqual(typed)
+})
+
+it('what is shown of a share and read again is the same share, at every step', () => {
+  for (let tenths = 1; tenths <= 200; tenths += 1) {
+    const share = tenths / 10 / 100
+    const typed = numberIn(String(percentOf(share)), { min: 0.1, max: 20, unit: '%', digits: 1 })
+    expect(typed).toEqual({ value: tenths / 10 })
+  }
 })
 
 const NO_AMOUNT = { problem: 'Enter an amount such as 2.50, or nothing.' }

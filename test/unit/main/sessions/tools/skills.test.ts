@@ -102,7 +102,7 @@ describe('skills_load', () => {
     expect(active()).toEqual(['secret'])
   })
 
-  test('the loaded text stays when the folder changes, until it is loaded again', async () => {
+  test('the loaded text stays when the folder changes, until it is unloaded and loaded again', async () => {
     await load(['tea'])
     writeFileSync(
       join(kit.home, '.satchel/skills/tea/SKILL.md'),
@@ -111,16 +111,27 @@ describe('skills_load', () => {
     await kit.deps.registry.refresh()
     await kit.say(id, 'go')
     expect(kit.asked.at(-1)?.instructions[1]).toContain('Do it.')
-    const { result } = await load(['tea'])
+    await load(['tea'])
+    expect(kit.asked.at(-1)?.instructions[1]).not.toContain('Do it twice.')
+    await unload({ names: ['tea'] })
+    await load(['tea'])
     expect(kit.asked.at(-1)?.instructions[1]).toContain('Do it twice.')
-    expect(JSON.stringify(result)).toContain('is the version on disk from now on')
   })
 
-  test('that there is a newer version is told with every call and by a receipt, and nothing is swapped', async () => {
+  test('in place of others a skill that is active already keeps its bytes, and the others go', async () => {
+    await load(['tea'])
+    const [before] = kit.row(id).activeSkills
+    await load(['jam'], 'add')
+    const { result } = await load(['tea'], 'replace')
+    expect(result).toMatchObject({ active_skills: [{ name: 'tea' }], unloaded: ['jam'] })
+    expect(kit.row(id).activeSkills).toEqual([before])
+  })
+
+  test.each(['add', 'replace'])('%s: a newer version is told, and nothing is swapped', async (mode) => {
     await load(['tea'])
     const [before] = kit.row(id).activeSkills
     kit.deps.currentDigest = (key) => (key === before!.key ? 'f'.repeat(64) : null)
-    const { result } = await load(['tea'], 'add')
+    const { result } = await load(['tea'], mode)
     expect(JSON.stringify(result)).toContain('A newer version of \\"tea\\" is on disk')
     expect(kit.row(id).activeSkills).toEqual([before])
     expect(kit.asked.at(-1)?.instructions[1]).toContain('On disk there is a newer version of: tea.')
