@@ -19,7 +19,7 @@ import { refuseNewer } from './db/version'
 import { followRequestTime } from './follow-time'
 import { createHandlers, type Parts } from './handlers'
 import { createRecord, moveAnchor, verifyAtStart } from './record'
-import { createEmitter } from './lib/emitter'
+import { createEmitter, emitsWhile } from './lib/emitter'
 import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
 import { isModelReady } from './llm/models'
@@ -174,7 +174,9 @@ type Base = ReturnType<typeof createBase> & { owner: Owner }
 
 function createBase(deps: AppDeps, db: Db) {
   const { log } = deps
-  const events = createEmitter<AppEvent>((error) => log.error('a listener failed', error))
+  const emitter = createEmitter<AppEvent>((error) => log.error('a listener failed', error))
+  // What ends after the data was closed, such as a look at a folder, has nobody to tell: listeners read the data.
+  const events = emitsWhile(emitter, () => db.sql.open)
   const { audit, keeper, policy, settings } = createRecord(deps, db, events.emit)
   return {
     deps,

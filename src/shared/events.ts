@@ -18,6 +18,8 @@ export const AppEvent = z.discriminatedUnion('t', [
     level: z.enum(['info', 'warning', 'error']),
     /** What happened and what to do. */
     message: z.string(),
+    /** The chat that it is about, where it is shown there alone. */
+    sessionId: z.string().optional(),
     /** The chat that a person talks in whose turn ended at a limit of its agent. */
     limitOf: z.string().optional(),
     /** What it is about: a later notice about the same takes its place. */

@@ -32,6 +32,14 @@ export function createEmitter<T>(onListenerError: (error: unknown) => void): Emi
   }
 }
 
+/** Tells nobody any more once `isOpen` says no. */
+export function emitsWhile<T>(emitter: Emitter<T>, isOpen: () => boolean): Emitter<T> {
+  const emit = (value: T): void => {
+    if (isOpen()) emitter.emit(value)
+  }
+  return { ...emitter, emit }
+}
+
 /** Subscribes at once, not at the first read: nothing emitted in between is missed. */
 function subscribe<T>(
   on: (listener: (value: T) => void) => () => void,

@@ -74,7 +74,7 @@ function go(deps: SessionDeps, sessionId: string, { leafId, skills, write }: Pla
   deps.emit({ t: 'sessions.changed' })
   if (!isSame(before.activeSkills, after)) {
     const about = `skills of the branch in ${sessionId}`
-    deps.emit({ t: 'notice', level: 'info', message: skillsWords(after), about })
+    deps.emit({ t: 'notice', level: 'info', message: skillsWords(after), about, sessionId })
   }
 }
 

@@ -33,9 +33,10 @@ export function invokeSkills(deps: SessionDeps, session: SessionRow, message: Me
 }
 
 /** After the transaction: what is told must be what is saved. */
-export function tellInvoked(deps: SessionDeps, { calls, note }: Invoked): void {
+export function tellInvoked(deps: SessionDeps, { message, calls, note }: Invoked): void {
   for (const call of calls) deps.live.emit(call.sessionId, { t: 'call', call })
-  if (note !== null) deps.emit({ t: 'notice', level: 'info', message: note })
+  const { sessionId } = message
+  if (note !== null) deps.emit({ t: 'notice', level: 'info', message: note, sessionId })
 }
 
 function loadOf({ name, args }: Invocation) {

@@ -6,8 +6,9 @@ import { agentOf, limitsOf } from './agent'
 import type { SessionDeps } from './deps'
 
 /**
- * Why the agent may make no further model call in this turn, for a notice; null when it may. A turn is everything since
- * the person's last message; `began` is when this stretch of it started, so that waiting for a person costs no minutes.
+ * Which limit keeps the agent from a further model call in this turn, in words after its name; null: none. A turn is
+ * everything since the person's last message; `began` is when this stretch of it started, so that waiting for a person
+ * costs no minutes.
  */
 export function limitReached(
   deps: SessionDeps,
@@ -16,12 +17,12 @@ export function limitReached(
 ): string | null {
   const { steps, minutes } = limitsOf(deps, agentOf(deps, session))
   const answers = inTurn(messages)
-  if (answers.length >= steps) return stopped(`made ${steps} steps in one turn`)
+  if (answers.length >= steps) return `made ${steps} steps in one turn`
   if (minutes !== null && deps.now() - began >= minutes * 60_000) {
-    return stopped(`worked for ${minutes} minutes in one turn`)
+    return `worked for ${minutes} minutes in one turn`
   }
   const over = tokenLimitReached(deps, session, messages)
-  return over === null ? null : stopped(`used ${over} tokens in one turn`)
+  return over === null ? null : `used ${over} tokens in one turn`
 }
 
 /** The limit that is reached: its own, or one of the chats that it works for. */
@@ -51,10 +52,6 @@ function spentInTurn(sql: Connection, sessionId: string, messages: readonly Mess
 function inTurn(messages: readonly MessageRow[]): MessageRow[] {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
   return since.filter(({ role }) => role === 'assistant')
-}
-
-function stopped(what: string): string {
-  return `The agent ${what} and was stopped. Send a message to let it go on.`
 }
 
 function spent(answers: readonly MessageRow[]): number {

@@ -8,6 +8,7 @@ import {
   type MessageRow,
 } from '../db/message-rows'
 import { getSession, takeSeq, updateSession, type SessionRow } from '../db/session-rows'
+import { agentOf } from './agent'
 import { withFallback } from './agent-model'
 import { bringAlwaysOn } from './always-on'
 import { isOpen, settleCall, stepCall } from './call-step'
@@ -74,9 +75,20 @@ function stateAfterStop(deps: SessionDeps, sessionId: string, signal: AbortSigna
   return open || owesAnswer(listMessages(deps.db.sql, sessionId)) ? 'interrupted' : 'idle'
 }
 
-function endAtLimit(deps: SessionDeps, { id, fork }: SessionRow, message: string): void {
-  deps.emit({ t: 'notice', level: 'warning', message, ...(fork ? {} : { limitOf: id }) })
+/** Told in the chat that the person talks in: of an agent that works for it, with its name. */
+function endAtLimit(deps: SessionDeps, session: SessionRow, what: string): void {
+  const { id, fork } = session
+  const message = fork
+    ? `${agentOf(deps, session).label}, which works for this chat, ${what} and was stopped.`
+    : `The agent ${what} and was stopped. Send a message to let it go on.`
+  const sessionId = rootOf(deps, session).id
+  deps.emit({ t: 'notice', level: 'warning', message, sessionId, ...(fork ? {} : { limitOf: id }) })
   setState(deps, id, 'idle')
+}
+
+function rootOf(deps: SessionDeps, session: SessionRow): SessionRow {
+  const parent = session.fork && getSession(deps.db.sql, session.fork.parentId)
+  return parent ? rootOf(deps, parent) : session
 }
 
 /** What a call needs to drive a chat that it began: the same function, under the same stop. */

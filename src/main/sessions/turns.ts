@@ -129,7 +129,8 @@ async function drive(context: Context, sessionId: string, turn: Turn): Promise<v
 function failTurn(deps: SessionDeps, sessionId: string, error: unknown): void {
   if (isNoSpace(error)) deps.log.warn('a turn ended because the disk is full')
   else deps.log.error('a turn failed', error)
-  deps.emit({ t: 'notice', level: 'error', message: `This chat was interrupted. ${reasonOf(error)}` })
+  const message = `This chat was interrupted. ${reasonOf(error)}`
+  deps.emit({ t: 'notice', level: 'error', message, sessionId })
   const write = () => {
     endBrokenOff(deps, sessionId)
     setState(deps, sessionId, 'interrupted')

@@ -57,7 +57,7 @@ function OpenChat({ chat, error }: { chat: ChatState; error: string }) {
     <>
       <main className="main" data-pane="main">
         <ChatHeader detail={detail} />
-        <Notices />
+        <Notices chatId={detail.id} />
         {detail.projectDir && <TrustBanner projectDir={detail.projectDir} />}
         <AgentNotes detail={detail} />
         <SkillsBar detail={detail} />

@@ -1,4 +1,4 @@
-import { dismissNotice, useUi } from '../stores/ui'
+import { dismissNotice, noticesIn, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
 import { CloseIcon } from '../ui/icons'
 import { Note } from '../ui/note'
@@ -7,9 +7,13 @@ import { shell } from './strings'
 
 const TONE = { info: 'info', warning: 'warn', error: 'bad' } as const
 
-/** What main or a failed call has to say, above the view; it stays until it is dismissed. */
-export function Notices() {
-  const notices = useUi((state) => state.notices)
+/**
+ * What main or a failed call has to say, above the view; it stays until it is dismissed. What is about one chat stands
+ * in that chat alone.
+ */
+export function Notices({ chatId = null }: { chatId?: string | null }) {
+  const all = useUi((state) => state.notices)
+  const notices = noticesIn(all, chatId)
   if (notices.length === 0) return null
   return (
     <div className="notices">

@@ -43,7 +43,7 @@ const REFRESH = {
 
 export async function routeEvent(event: AppEvent, commands: Commands): Promise<void> {
   if (event.t === 'runs.changed') await refreshRun(event.runId)
-  else if (event.t === 'notice') addNotice(event.level, event.message, event.about)
+  else if (event.t === 'notice') addNotice(event.level, event.message, event.about, event.sessionId)
   else if (event.t === 'command') commands[event.name]?.()
   else await REFRESH[event.t]()
 }

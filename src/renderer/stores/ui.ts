@@ -23,6 +23,8 @@ export interface Notice {
   message: string
   /** A later notice about the same takes its place. */
   about?: string | undefined
+  /** The only chat that shows it. */
+  chatId?: string | undefined
 }
 
 /** How much room the window has; below `wide` the details, below `medium` the sidebar too, open over the rest. */
@@ -147,15 +149,20 @@ export function closeReview(): void {
 
 let noticeNumber = 0
 
-export function addNotice(level: Notice['level'], message: string, about?: string): void {
+export function addNotice(level: Notice['level'], message: string, about?: string, chatId?: string): void {
   const replaced = (other: Notice) =>
-    other.message === message || (about !== undefined && other.about === about)
+    (other.message === message && other.chatId === chatId) || (about !== undefined && other.about === about)
   uiStore.setState((state) => ({
     notices: [
       ...state.notices.filter((other) => !replaced(other)),
-      { n: ++noticeNumber, level, message, about },
+      { n: ++noticeNumber, level, message, about, chatId },
     ],
   }))
+}
+
+/** Those of the window, and those of the chat that is shown. */
+export function noticesIn(notices: readonly Notice[], chatId: string | null): Notice[] {
+  return notices.filter((notice) => notice.chatId === undefined || notice.chatId === chatId)
 }
 
 export function dismissNotice(n: number): void {

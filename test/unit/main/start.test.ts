@@ -44,6 +44,15 @@ test('a damaged database is kept, and every page is told where, also one that is
   chat.close()
 })
 
+test('a change that is noticed after the data was closed reaches nobody who would read it', async () => {
+  open = await createTestApp()
+  await open.app.handlers['sessions.create']({ projectDir: null })
+  await open.stop()
+  open.app.emit({ t: 'skills.changed' })
+  open.app.emit({ t: 'agents.changed' })
+  expect(open.errors).toEqual([])
+})
+
 test('of two window apps on the same data the second is refused, and the first is not disturbed', async () => {
   open = await createTestApp({ deps: { ownsData: true } })
   const { id } = await open.app.handlers['sessions.create']({ projectDir: null })

@@ -29,7 +29,11 @@ export function forkResult(deps: SessionDeps, child: SessionRow, worker: Worker)
     return failed('provider', `"${name}" broke off: ${error.message} ${error.action}`, result)
   }
   if (last?.status === 'done' && !last.parts.some(({ type }) => type === 'tool')) return succeeded(result)
-  return failed('limit', `"${name}" reached a limit without coming to an end.`, result)
+  return failed(
+    'limit',
+    `"${name}" reached a limit without coming to an end. Give it a smaller task, or go on without it.`,
+    result,
+  )
 }
 
 function factsOf(deps: SessionDeps, child: SessionRow, { kind, name }: Worker, last: MessageRow | undefined) {

@@ -125,7 +125,9 @@ function tooLarge({ deps, session }: ToolContext, loaded: readonly Loaded[]): En
   const large = loaded.find(({ body }) => estimateTokens(body) > window / 2)
   if (!large) return null
   const tokens = estimateTokens(large.body)
-  return failed('too_large', `"${large.active.name}" has about ${tokens} tokens, over half of the window.`)
+  const what = `"${large.active.name}" has about ${tokens} tokens, over half of the window.`
+  const next = 'Use another skill, or ask the person to choose a model with a larger window.'
+  return failed('too_large', `${what} ${next}`)
 }
 
 function roundInCircles({ session }: ToolContext, loaded: readonly Loaded[]): Envelope | null {

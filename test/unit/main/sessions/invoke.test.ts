@@ -86,6 +86,7 @@ describe('a skill that a message names', () => {
     await kit.say(id, '/nothing to see')
     expect(heard(0)).toEqual(['/nothing to see'])
     expect(notices()).toEqual(['There is no skill "nothing" here. Your message was sent as text.'])
+    expect(kit.events.find(({ t }) => t === 'notice')).toMatchObject({ sessionId: id })
   })
 
   test('over the limit is not loaded, and the model and the person see why', async () => {

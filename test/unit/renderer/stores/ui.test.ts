@@ -8,6 +8,7 @@ import {
   goTo,
   keepPlace,
   keepUi,
+  noticesIn,
   readKept,
   replaceChat,
   roomFor,
@@ -142,6 +143,19 @@ describe('notices', () => {
     addNotice('error', 'The disk is full.')
     addNotice('error', 'The disk is full.')
     expect(uiStore.getState().notices.map((notice) => notice.message)).toEqual(['The disk is full.'])
+  })
+
+  test('a notice of one chat is shown in that chat alone, one of the window everywhere', () => {
+    uiStore.setState({ notices: [] })
+    addNotice('warning', 'The agent was stopped.', undefined, 'c1')
+    addNotice('warning', 'The agent was stopped.', undefined, 'c2')
+    addNotice('error', 'The disk is full.')
+    const shown = (chatId: string | null) =>
+      noticesIn(uiStore.getState().notices, chatId).map((one) => one.chatId)
+    expect(shown('c1')).toEqual(['c1', undefined])
+    expect(shown('c2')).toEqual(['c2', undefined])
+    expect(shown(null)).toEqual([undefined])
+    uiStore.setState({ notices: [] })
   })
 
   test('a dismissed notice is gone', () => {

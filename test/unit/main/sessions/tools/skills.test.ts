@@ -102,7 +102,7 @@ describe('skills_load', () => {
     expect(active()).toEqual(['secret'])
   })
 
-  test('the loaded text stays when the folder changes, until it is unloaded and loaded again', async () => {
+  test('the loaded text stays when the folder changes, until it is loaded again', async () => {
     await load(['tea'])
     writeFileSync(
       join(kit.home, '.satchel/skills/tea/SKILL.md'),
@@ -127,18 +127,21 @@ describe('skills_load', () => {
     expect(kit.row(id).activeSkills).toEqual([before])
   })
 
-  test.each(['add', 'replace'])('%s: a newer version is told, and nothing is swapped', async (mode) => {
-    await load(['tea'])
-    const [before] = kit.row(id).activeSkills
-    kit.deps.currentDigest = (key) => (key === before!.key ? 'f'.repeat(64) : null)
-    const { result } = await load(['tea'], mode)
-    expect(JSON.stringify(result)).toContain('A newer version of \\"tea\\" is on disk')
-    expect(kit.row(id).activeSkills).toEqual([before])
-    expect(kit.asked.at(-1)?.instructions[1]).toContain('On disk there is a newer version of: tea.')
-    kit.deps.currentDigest = () => before!.digest
-    await kit.say(id, 'go')
-    expect(kit.asked.at(-1)?.instructions[1]).not.toContain('newer version')
-  })
+  test.each(['add', 'replace'])(
+    'that there is a newer version is told with every call and by a receipt, and nothing is swapped: %s',
+    async (mode) => {
+      await load(['tea'])
+      const [before] = kit.row(id).activeSkills
+      kit.deps.currentDigest = (key) => (key === before!.key ? 'f'.repeat(64) : null)
+      const { result } = await load(['tea'], mode)
+      expect(JSON.stringify(result)).toContain('A newer version of \\"tea\\" is on disk')
+      expect(kit.row(id).activeSkills).toEqual([before])
+      expect(kit.asked.at(-1)?.instructions[1]).toContain('On disk there is a newer version of: tea.')
+      kit.deps.currentDigest = () => before!.digest
+      await kit.say(id, 'go')
+      expect(kit.asked.at(-1)?.instructions[1]).not.toContain('newer version')
+    },
+  )
 
   test('a receipt holds every active skill with name, location, root, digest, properties and tokens', async () => {
     await load(['jam'])
