@@ -146,12 +146,8 @@ describe('the agent that is handed a task', () => {
     await kit.say(id, 'go')
     expect(kit.calls(id)[0]?.envelope).toMatchObject({ error_code: 'limit' })
     expect(kit.said(id).at(-1)).toBe('assistant: Then not.')
-    expect(kit.events.filter(({ t }) => t === 'notice')).toEqual([
-      expect.objectContaining({
-        sessionId: id,
-        message: 'Reviewer, which works for this chat, made 1 steps in one turn and was stopped.',
-      }),
-    ])
+    const message = 'Reviewer, which works for this chat, made 1 steps in one turn and was stopped.'
+    expect(kit.events).toContainEqual({ t: 'notice', level: 'warning', message, sessionId: id })
   })
 
   test('uses up the tokens of the agent that it works for', async () => {
