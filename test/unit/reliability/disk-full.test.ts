@@ -18,6 +18,7 @@ import { mountSmallDisk, whyNoDisk, type SmallDisk } from '../../helpers/small-d
 
 let home: string
 let disk: SmallDisk | undefined
+let runsDisk: SmallDisk | undefined
 let app: TestApp | undefined
 let chat: WatchedChat | undefined
 
@@ -27,9 +28,10 @@ beforeEach(() => {
 afterEach(async () => {
   chat?.close()
   await app?.stop()
+  runsDisk?.remove()
   disk?.remove()
   rmSync(home, { recursive: true, force: true })
-  app = disk = chat = undefined
+  app = disk = runsDisk = chat = undefined
 })
 
 const SKILL = {
@@ -42,12 +44,15 @@ const LONG = `${'quince'.repeat(50)} `.repeat(700)
 
 interface StartOptions extends TestAppOptions {
   inProject?: boolean
+  /** The files of runs lie elsewhere: what a run leaves behind when it ends gives the full disk no space. */
+  runsApart?: boolean
 }
 
 async function start(context: TestContext, options: StartOptions = {}): Promise<TestApp> {
   const reason = whyNoDisk()
   context.skip(reason !== null, reason ?? '')
   disk = mountSmallDisk(join(home, 'data'), { megabytes: 24 })
+  if (options.runsApart) runsDisk = mountSmallDisk(join(home, 'data', 'runs'), { megabytes: 8 })
   app = await createTestApp({ home, skills: { marmalade: SKILL }, ...options })
   const projectDir = options.inProject ? app.project('kitchen') : null
   const { id } = await app.app.handlers['sessions.create']({ projectDir })
@@ -165,6 +170,7 @@ async function runOnFullDisk(context: TestContext): Promise<TestApp & { kitchen:
   const started = await start(context, {
     skills: { marmalade: { ...SKILL, 'scripts/boil.sh': waits } },
     inProject: true,
+    runsApart: true,
   })
   const kitchen = started.project('kitchen')
   await send('Please boil some quince marmalade')
