@@ -26,7 +26,7 @@ test('what a run changed is listed with its difference, and Undo this run brings
   await expect(review(page)).toContainText('Undo does not cover what left this computer')
   await allowOpenReview(page)
   const ran = step(page, 'run-done')
-  await expect(ran).toContainText('wrote 4 files')
+  await expect(ran).toContainText('changed 3 files')
   expect(readFileSync(at('notes.md'), 'utf8')).toBe('one\nTWO\nthree\n')
 
   await ran.getByRole('button', { name: /Ran/ }).click()

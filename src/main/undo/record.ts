@@ -50,7 +50,10 @@ export async function record(
     createdAt: deps.now(),
   }
   if (all.length + git > 0) write(context, { row, changes, requestId })
-  return { files: changes.map(({ path, kind }) => ({ path: shownPath(path), kind })), total: all.length }
+  // A new folder is told by the files in it.
+  const files = all.filter((change) => (change.after ?? change.before)?.type !== 'folder')
+  const told = files.slice(0, limits.changes).map(({ path, kind }) => ({ path: shownPath(path), kind }))
+  return { files: told, total: files.length }
 }
 
 function write(

@@ -40,14 +40,16 @@ function notRun(state: string, detail: string): RunView {
 function runResult(call: ToolCall): RunView {
   const result = fields(call.envelope?.result)
   const code = number(result['exit_code']) ?? number(result['return_code']) ?? number(result['exitCode']) ?? 0
-  const files = list(result['files_changed']).length
+  const files = list(result['files_changed'])
+  const isWritten = files.every((file) => fields(file)['kind'] !== 'deleted')
   return {
     kind: 'run-done',
     state: `exit-${code}`,
     verb: 'Ran',
     status: { text: `exit ${code}`, tone: code === 0 ? 'ok' : 'bad' },
     duration: formatDuration(runMs(call)),
-    cost: files > 0 ? `wrote ${plural(files, 'file', 'files')}` : '',
+    cost:
+      files.length > 0 ? `${isWritten ? 'wrote' : 'changed'} ${plural(files.length, 'file', 'files')}` : '',
   }
 }
 

@@ -27,6 +27,8 @@ export interface UndoKit {
   errors: string[]
   /** Does the work as a run would; gives the run's id. */
   run(work: () => unknown, runId?: string): Promise<string>
+  /** What the agent is told of the last run. */
+  told: Awaited<ReturnType<Undo['after']>>
   /** The row of a run, as the runs part writes it. */
   row(runId: string, status?: string): void
   end(runId: string): void
@@ -74,6 +76,7 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
     root,
     dataDir,
     undo,
+    told: null,
     errors,
     plan,
     row(runId, status = 'running') {
@@ -99,7 +102,7 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
       kit.row(runId)
       await work()
       kit.end(runId)
-      await undo.after(`req-${runId}`, runId)
+      kit.told = await undo.after(`req-${runId}`, runId)
       return runId
     },
     async set(runId) {

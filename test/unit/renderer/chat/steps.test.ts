@@ -152,6 +152,11 @@ describe('runs', () => {
       },
     ],
     [
+      'removed a file',
+      { envelope: success({ exit_code: 0, files_changed: [{ path: 'a', kind: 'deleted' }] }) },
+      { kind: 'run-done', cost: 'changed 1 file' },
+    ],
+    [
       'failed by itself',
       { envelope: success({ exit_code: 3, duration_ms: 1 }) },
       { kind: 'run-done', state: 'exit-3', status: { text: 'exit 3', tone: 'bad' } },
