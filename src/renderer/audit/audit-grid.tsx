@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a grid of rows that act (APG): rows take the focus, and only those on screen are drawn */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { AuditEvent } from '@shared/domain/audit'
 import { loadPage, PAGE, selectEntry, useAudit } from '../stores/audit'
 import { showsInspector, togglePane, uiStore, useUi } from '../stores/ui'
+import { useFocusRow } from '../ui/use-focus-row'
 import { moveRow } from '../skills/grid-keys'
 import { AuditRow } from './audit-row'
 import { audit } from './strings'
@@ -99,22 +100,6 @@ function gridKeys(rowAt: RowAt, total: number, go: (index: number) => void) {
     const seq = rowAt(next)?.seq
     if (seq !== undefined) selectEntry(seq)
     go(next)
-  }
-}
-
-/** Focuses a row by its place, now or once it is drawn. */
-function useFocusRow(scroller: RefObject<HTMLDivElement | null>): (index: number) => void {
-  const wanted = useRef<number | null>(null)
-  const tryFocus = (): void => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
-    if (!row || wanted.current === null) return
-    row.focus({ preventScroll: true })
-    wanted.current = null
-  }
-  useEffect(tryFocus)
-  return (index) => {
-    wanted.current = index
-    tryFocus()
   }
 }
 

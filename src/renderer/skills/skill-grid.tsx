@@ -2,7 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useFocusRow } from '../ui/use-focus-row'
 import { useNow } from '../ui/use-now'
 import { moveRow, typeAhead } from './grid-keys'
 import { SkillRow } from './grid-row'
@@ -154,22 +155,6 @@ function useStart(
     if (selected !== null && at > 0) scrollTo(at)
     if (takeFocus) focus(at)
   })
-}
-
-/** Focuses a row by its place, now or once it is drawn. */
-function useFocusRow(scroller: RefObject<HTMLDivElement | null>): (index: number) => void {
-  const wanted = useRef<number | null>(null)
-  const tryFocus = (): void => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
-    if (!row || wanted.current === null) return
-    row.focus({ preventScroll: true })
-    wanted.current = null
-  }
-  useEffect(tryFocus)
-  return (index) => {
-    wanted.current = index
-    tryFocus()
-  }
 }
 
 function useGridKeys({ rows, onOpen, onToggle }: SkillGridProps, at: number, move: (index: number) => void) {
