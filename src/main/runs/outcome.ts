@@ -1,7 +1,8 @@
 import { constants } from 'node:os'
 import type { RunPlan, RunStatus } from '@shared/domain/approval'
 import { DEFAULT_LIMITS } from './limits'
-import type { RunnerEnd, StopCause } from './runner'
+import type { StopCause } from './live-run'
+import type { RunnerEnd } from './runner'
 
 const BY_CAUSE: Record<StopCause, RunStatus> = {
   timeout: 'timed_out',

@@ -1,57 +1,20 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import type { RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
+import { endChannel, feed, type Channel } from './channel'
 import { OWN_PROCESSES } from './limiter'
-import type { LimitedRun } from './limiter'
-import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
-import { createOutputLog } from './output-log'
-import type { LiveLog, OutputLog } from './output-log'
-import type { HeldSecret } from '../lib/redact'
-import { createChannel, endChannel, feed, type Channel } from './channel'
+import { OUTPUT_STOP_BYTES } from './limits'
+import { discard, later, prepare, sayReached, settle } from './live-run'
+import type { LiveRun, RunnerDeps, StopCause } from './live-run'
+import type { LiveLog } from './output-log'
 import { groupOf, killRuns, signal } from './process-tree'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
-import type { RunPlace, SandboxBackend } from './sandbox/backend'
-import { openJournal, openPlainJournal, settleJournal } from './journal'
 import type { Excerpt } from './text'
 import { filterKeys } from './terminal-input'
-import { diskFree, excessOf, usageOf } from './watchdog'
-import type { Excess } from './watchdog'
-import { gigabytes } from './outcome'
-
-/** Why a run was ended from outside. The first cause counts. */
-export type StopCause = 'timeout' | 'person' | 'cancelled' | 'output' | 'quit' | Excess
-
-export interface RunnerDeps {
-  backend: SandboxBackend
-  limited: LimitedRun
-  limits: RunLimits
-  place: Omit<RunPlace, 'covers' | 'inside'>
-  /** Folder of logs and of the runs' own files. */
-  folder: string
-  /** Where files go that the script was not allowed to make. */
-  quarantine: string
-  /** bash, for the wrapper. */
-  shell: string
-  graceMs: number
-  /** What must not be seen of the output. */
-  secrets: readonly HeldSecret[]
-  /** Something around the run failed; the run goes on. */
-  onProblem: (what: string, error: unknown) => void
-  /** The log can't be written any more: what the script prints from then on is not kept. Called once. */
-  onLost: (error: unknown) => void
-}
+import { excessOf, usageOf } from './watchdog'
 
 /** How a process ended. */
 export interface RunnerEnd {
@@ -92,28 +55,6 @@ const ERR_BLOCK = 65_536
 /** Blocks of standard error taken at one look. */
 const ERR_BLOCKS = 16
 
-interface Context {
-  deps: RunnerDeps
-  plan: RunPlan
-  /** The run's own folder, gone after the run. */
-  dir: string
-  covers: string[]
-  errFile: number
-  errRead: number
-  log: OutputLog
-  out: Channel
-  err: Channel
-  bytes: number
-  /** When the window began, and the time that output took in it. */
-  window: { since: number; busyMs: number }
-  cause: StopCause | null
-  /** Before the run; null: unknown. */
-  diskFree: number | null
-  timers: Set<NodeJS.Timeout>
-  terminal: Terminal | null
-  over: boolean
-}
-
 /** Starts a plan. Throws when it can't be wrapped or when the disk takes no more: nothing runs then. */
 export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
   const context = prepare(deps, plan)
@@ -148,55 +89,7 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
   }
 }
 
-function prepare(deps: RunnerDeps, plan: RunPlan): Context {
-  const { folder, place } = deps
-  const dir = join(folder, place.runId)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  try {
-    writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
-    writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
-    if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
-    const covers = journal(deps, plan, dir)
-    faultPoint('run.after-journal')
-    return {
-      deps,
-      plan,
-      dir,
-      covers,
-      errFile: openSync(join(dir, 'err'), 'r'),
-      errRead: 0,
-      log: createOutputLog({
-        folder,
-        runId: place.runId,
-        keep: OUTPUT_KEPT_BYTES,
-        onError: deps.onLost,
-      }),
-      out: createChannel('out', deps.secrets),
-      err: createChannel('err', deps.secrets),
-      bytes: 0,
-      window: { since: 0, busyMs: 0 },
-      cause: null,
-      diskFree: diskFree(plan.workspace),
-      timers: new Set(),
-      terminal: null,
-      over: false,
-    }
-  } catch (error) {
-    settleJournal(dir, deps.quarantine)
-    rmSync(dir, { recursive: true, force: true })
-    throw error
-  }
-}
-
-/** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
-function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): string[] {
-  const writes = backend.capabilities.fsWrite && sandbox.writable.includes(workspace)
-  if (writes) return openJournal(dir, workspace)
-  openPlainJournal(dir, workspace)
-  return []
-}
-
-function open(context: Context): Terminal {
+function open(context: LiveRun): Terminal {
   const { deps, plan, dir } = context
   const wrapped = deps.backend.wrap(plan, {
     ...deps.place,
@@ -232,7 +125,7 @@ function open(context: Context): Terminal {
   )
 }
 
-function take(context: Context, to: Channel, bytes: Uint8Array): void {
+function take(context: LiveRun, to: Channel, bytes: Uint8Array): void {
   context.bytes += bytes.length
   if (context.bytes > OUTPUT_STOP_BYTES) {
     // Also when the script has ended by now: what is behind the limit is not read.
@@ -243,7 +136,7 @@ function take(context: Context, to: Channel, bytes: Uint8Array): void {
 }
 
 /** Stops reading the terminal for the rest of a window that took enough time; the script waits meanwhile. */
-function holdBack(context: Context, began: number): void {
+function holdBack(context: LiveRun, began: number): void {
   const { window, terminal } = context
   const now = performance.now()
   if (began - window.since >= WINDOW_MS) Object.assign(window, { since: began, busyMs: 0 })
@@ -255,7 +148,7 @@ function holdBack(context: Context, began: number): void {
 }
 
 /** What arrived on standard error; at the end everything, else so much that the app stays responsive. */
-function readErr(context: Context, all: boolean): void {
+function readErr(context: LiveRun, all: boolean): void {
   const block = Buffer.alloc(ERR_BLOCK)
   const most = all ? Infinity : ERR_BLOCKS
   for (let blocks = 0; blocks < most; blocks += 1) {
@@ -268,18 +161,18 @@ function readErr(context: Context, all: boolean): void {
 }
 
 /** Variables are among the options of the sandbox: they leave the disk as soon as it has read them. */
-function dropArguments({ dir }: Context): void {
+function dropArguments({ dir }: LiveRun): void {
   if ((statSync(join(dir, 'status'), { throwIfNoEntry: false })?.size ?? 0) > 0)
     rmSync(join(dir, 'args'), { force: true })
 }
 
-function input(context: Context, data: string): void {
+function input(context: LiveRun, data: string): void {
   const { interrupt, text } = filterKeys(data)
   if (text !== '') context.terminal?.write(text)
   if (interrupt) signalScript(context, 'SIGINT')
 }
 
-function endExcess(context: Context): void {
+function endExcess(context: LiveRun): void {
   const { terminal, deps, plan, over } = context
   if (!terminal || over) return
   const most = { ...deps.limits, processes: deps.limits.processes + OWN_PROCESSES }
@@ -287,7 +180,7 @@ function endExcess(context: Context): void {
   if (excess !== null) stop(context, excess, true)
 }
 
-function stop(context: Context, cause: StopCause, force: boolean): void {
+function stop(context: LiveRun, cause: StopCause, force: boolean): void {
   if (context.over) return
   const first = context.cause === null
   context.cause ??= cause
@@ -298,7 +191,7 @@ function stop(context: Context, cause: StopCause, force: boolean): void {
 }
 
 /** Signals the script and what it started in its own group; false when it isn't there yet. */
-function signalScript(context: Context, name: NodeJS.Signals): boolean {
+function signalScript(context: LiveRun, name: NodeJS.Signals): boolean {
   const { terminal, deps } = context
   if (!terminal || context.over) return false
   const wrapperGroup = groupOf(terminal.pid)
@@ -310,14 +203,14 @@ function signalScript(context: Context, name: NodeJS.Signals): boolean {
   return scripts.length > 0
 }
 
-function endSandbox(context: Context): void {
+function endSandbox(context: LiveRun): void {
   const { terminal, deps } = context
   if (!terminal || context.over) return
   deps.backend.end(terminal.pid)
   later(context, REPORT_MS, () => terminal.abandon())
 }
 
-function finish(context: Context, exitCode: number | null, startedAt: number): RunnerEnd {
+function finish(context: LiveRun, exitCode: number | null, startedAt: number): RunnerEnd {
   const { deps, log } = context
   const durationMs = Math.round(performance.now() - startedAt)
   context.over = true
@@ -343,52 +236,4 @@ function finish(context: Context, exitCode: number | null, startedAt: number): R
     moved,
     printedSecrets: [...new Set([context.out, context.err].flatMap(({ redactor }) => redactor.found()))],
   }
-}
-
-/** What one process more, or one byte more, would have exceeded was refused to the script; it may not say so itself. */
-function sayReached(context: Context): void {
-  const { limited, limits } = context.deps
-  for (const limit of limited.reached()) {
-    if (limit === 'processes') note(context, `let no more than ${limits.processes} processes run at once`)
-    else
-      note(context, `let it use no more than ${gigabytes(limits.memoryBytes)} of memory: a process was ended`)
-  }
-}
-
-/** Moves away what must not be there; both outcomes are said in the output. */
-function settle(context: Context): string[] {
-  try {
-    const { moved, appeared } = settleJournal(context.dir, context.deps.quarantine)
-    if (moved.length > 0)
-      note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
-    if (appeared.length > 0)
-      note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
-    return moved
-  } catch (error) {
-    context.deps.onProblem('Protected paths could not be settled after a run', error)
-    note(context, 'could not check the protected paths of the project (.git/hooks and others). Look at them')
-    return []
-  }
-}
-
-function note(context: Context, text: string): void {
-  const line = `\n[Satchel ${text}]\n`
-  context.err.collector.push(line)
-  context.log.append('err', line, 0)
-}
-
-function discard(context: Context): void {
-  for (const timer of context.timers) clearTimeout(timer)
-  context.log.close()
-  closeSync(context.errFile)
-  context.deps.limited.close()
-  rmSync(context.dir, { recursive: true, force: true })
-}
-
-function later(context: Context, ms: number, action: () => void): void {
-  const timer = setTimeout(() => {
-    context.timers.delete(timer)
-    action()
-  }, ms)
-  context.timers.add(timer)
 }

@@ -1,0 +1,161 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import { faultPoint } from '../lib/fault-point'
+import type { HeldSecret } from '../lib/redact'
+import { createChannel, type Channel } from './channel'
+import { openJournal, openPlainJournal, settleJournal } from './journal'
+import type { LimitedRun } from './limiter'
+import { OUTPUT_KEPT_BYTES } from './limits'
+import { gigabytes } from './outcome'
+import { createOutputLog } from './output-log'
+import type { OutputLog } from './output-log'
+import type { Terminal } from './pty'
+import type { RunPlace, SandboxBackend } from './sandbox/backend'
+import { diskFree } from './watchdog'
+import type { Excess } from './watchdog'
+
+/** Why a run was ended from outside. The first cause counts. */
+export type StopCause = 'timeout' | 'person' | 'cancelled' | 'output' | 'quit' | Excess
+
+export interface RunnerDeps {
+  backend: SandboxBackend
+  limited: LimitedRun
+  limits: RunLimits
+  place: Omit<RunPlace, 'covers' | 'inside'>
+  /** Folder of logs and of the runs' own files. */
+  folder: string
+  /** Where files go that the script was not allowed to make. */
+  quarantine: string
+  /** bash, for the wrapper. */
+  shell: string
+  graceMs: number
+  /** What must not be seen of the output. */
+  secrets: readonly HeldSecret[]
+  /** Something around the run failed; the run goes on. */
+  onProblem: (what: string, error: unknown) => void
+  /** The log can't be written any more: what the script prints from then on is not kept. Called once. */
+  onLost: (error: unknown) => void
+}
+
+/** A run from its preparation until nothing of it is left. */
+export interface LiveRun {
+  deps: RunnerDeps
+  plan: RunPlan
+  /** The run's own folder, gone after the run. */
+  dir: string
+  covers: string[]
+  errFile: number
+  errRead: number
+  log: OutputLog
+  out: Channel
+  err: Channel
+  bytes: number
+  /** When the window began, and the time that output took in it. */
+  window: { since: number; busyMs: number }
+  cause: StopCause | null
+  /** Before the run; null: unknown. */
+  diskFree: number | null
+  timers: Set<NodeJS.Timeout>
+  terminal: Terminal | null
+  over: boolean
+}
+
+/** Its folder, journal, log and covers. Throws when the disk takes no more: nothing of it is left then. */
+export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
+  const { folder, place } = deps
+  const dir = join(folder, place.runId)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
+    writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
+    if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
+    const covers = journal(deps, plan, dir)
+    faultPoint('run.after-journal')
+    return {
+      deps,
+      plan,
+      dir,
+      covers,
+      errFile: openSync(join(dir, 'err'), 'r'),
+      errRead: 0,
+      log: createOutputLog({
+        folder,
+        runId: place.runId,
+        keep: OUTPUT_KEPT_BYTES,
+        onError: deps.onLost,
+      }),
+      out: createChannel('out', deps.secrets),
+      err: createChannel('err', deps.secrets),
+      bytes: 0,
+      window: { since: 0, busyMs: 0 },
+      cause: null,
+      diskFree: diskFree(plan.workspace),
+      timers: new Set(),
+      terminal: null,
+      over: false,
+    }
+  } catch (error) {
+    settleJournal(dir, deps.quarantine)
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
+function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): string[] {
+  const writes = backend.capabilities.fsWrite && sandbox.writable.includes(workspace)
+  if (writes) return openJournal(dir, workspace)
+  openPlainJournal(dir, workspace)
+  return []
+}
+
+/** What one process more, or one byte more, would have exceeded was refused to the script; it may not say so itself. */
+export function sayReached(context: LiveRun): void {
+  const { limited, limits } = context.deps
+  for (const limit of limited.reached()) {
+    if (limit === 'processes') note(context, `let no more than ${limits.processes} processes run at once`)
+    else
+      note(context, `let it use no more than ${gigabytes(limits.memoryBytes)} of memory: a process was ended`)
+  }
+}
+
+/** Moves away what must not be there; both outcomes are said in the output. */
+export function settle(context: LiveRun): string[] {
+  try {
+    const { moved, appeared } = settleJournal(context.dir, context.deps.quarantine)
+    if (moved.length > 0)
+      note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
+    if (appeared.length > 0)
+      note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
+    return moved
+  } catch (error) {
+    context.deps.onProblem('Protected paths could not be settled after a run', error)
+    note(context, 'could not check the protected paths of the project (.git/hooks and others). Look at them')
+    return []
+  }
+}
+
+function note(context: LiveRun, text: string): void {
+  const line = `\n[Satchel ${text}]\n`
+  context.err.collector.push(line)
+  context.log.append('err', line, 0)
+}
+
+/** Closes what is open and removes the folder of the run. */
+export function discard(context: LiveRun): void {
+  for (const timer of context.timers) clearTimeout(timer)
+  context.log.close()
+  closeSync(context.errFile)
+  context.deps.limited.close()
+  rmSync(context.dir, { recursive: true, force: true })
+}
+
+/** Once, unless the run is discarded before; milliseconds. */
+export function later(context: LiveRun, ms: number, action: () => void): void {
+  const timer = setTimeout(() => {
+    context.timers.delete(timer)
+    action()
+  }, ms)
+  context.timers.add(timer)
+}
