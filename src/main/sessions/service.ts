@@ -1,6 +1,6 @@
 import type { Decision } from '@shared/domain/approval'
 import type { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
-import { AppError, isNoSpace } from '@shared/errors'
+import { isNoSpace } from '@shared/errors'
 import { dropUnusedAgentFiles } from '../db/agent-rows'
 import type { RequestRow } from '../db/request-rows'
 import {
@@ -28,9 +28,9 @@ import { createContexts, type Contexts } from './context-view'
 import { decide, expire, renew } from './decide'
 import type { SessionDeps } from './deps'
 import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './detail'
+import { atRest, holding, refuseFork } from './holding'
 import { noteCalls } from './own-calls'
 import { stepOfPerson, type PersonStep } from './person-step'
-import { recoverLeft } from './recover'
 import { createChat, type NewChat } from './new-chat'
 import { createSeen } from './seen'
 import { editMessage, sendMessage, unqueueMessage } from './send'
@@ -257,25 +257,6 @@ function sendHolding(context: Context, sessionId: string, text: string): ReturnT
   }
 }
 
-/**
- * A branch begins or is shown only where nothing is under way: a turn goes on with the branch it began with. What an
- * interrupted turn left open is cancelled first.
- */
-function atRest<T>(context: Context, sessionId: string, work: () => T): Promise<T> {
-  const refuseAtWork = () => {
-    const { state } = need(context, sessionId)
-    if (context.inTurn.has(sessionId) || state === 'awaiting_approval') {
-      throw new AppError('busy', 'The agent is at work in this chat. Stop it first, then try again.')
-    }
-  }
-  return holding(context, sessionId, async () => {
-    refuseAtWork()
-    await context.turns.stop(sessionId, false)
-    refuseAtWork()
-    return work()
-  })
-}
-
 /** Also while a full disk refuses the row that would say who has the chat: nobody else can write it either. */
 async function stop(context: Context, sessionId: string, force: boolean): Promise<void> {
   const work = () => context.turns.stop(sessionId, force)
@@ -309,32 +290,6 @@ function goOnIfAnswered(context: Context, sessionId: string): void {
 function chatOfRequest({ broker, db }: Context, requestId: string): string {
   const session = getSession(db.sql, broker.get(requestId)?.sessionId ?? '')
   return session ? rootIdOf(session) : ''
-}
-
-/**
- * Changes a chat while no other program can (`security.md` 6). One whose program has ended is settled first. Throws
- * `busy` while another one works on it.
- */
-async function holding<T>(context: Context, sessionId: string, work: () => Promise<T>): Promise<T> {
-  refuseFork(context, sessionId)
-  const release = context.owner.hold(sessionId)
-  try {
-    if (context.owner.isTakenOver(sessionId) && !context.inTurn.has(sessionId)) {
-      await recoverLeft(context, sessionId)
-    }
-    return await work()
-  } finally {
-    release()
-  }
-}
-
-/** A fork ends by itself or with its chat: nobody speaks in it. */
-function refuseFork({ db }: Context, sessionId: string): void {
-  if (!getSession(db.sql, sessionId)?.fork) return
-  throw new AppError(
-    'bad_input',
-    'A skill or another agent works here by itself. Write in the chat that it belongs to.',
-  )
 }
 
 function runScriptByPerson(context: Context, sessionId: string, input: unknown): Promise<void> {
