@@ -26,12 +26,3 @@ export function startsOf(home: string): number[][] {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   return lines.map((line) => line.split(' ').map(Number))
 }
-
-/** A process that has ended but was not yet taken note of counts as ended. */
-export function isAlive(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return false // no such process
-  }
-}

@@ -14,6 +14,20 @@ export function processTree(root: number): number[] {
   return [...parents.keys()].filter(isInTree)
 }
 
+/** PF_EXITING of Linux, in the ninth field of `/proc/<pid>/stat`. */
+const EXITING = 0x4
+
+/**
+ * Whether the process can still do something. A killed one lets its locks go before it is gone, and before its
+ * parent has taken note of it: from then on it counts as ended. Linux.
+ */
+export function isAlive(pid: number): boolean {
+  const [state, ...more] = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return state !== '' && !/[ZX]/.test(state!) && (Number(more[5]) & EXITING) === 0
+}
+
 /** TCP sockets of these processes that listen, and UDP sockets that are bound: "tcp 0100007F:1F90". */
 export function openServerSockets(pids: readonly number[]): string[] {
   return pids.flatMap((pid) => {

@@ -18,6 +18,7 @@ import { openDb } from '../../src/main/db/open'
 import { registerProgram } from '../../src/main/db/programs'
 import { createOwner } from '../../src/main/sessions/owner'
 import { processDeps } from './process-deps'
+import { isAlive } from './process-tree'
 import { createRandom, type Random } from './random'
 
 /** What the process says on its standard output, one JSON object a line, each before it goes on. */
@@ -128,15 +129,6 @@ function openInside(inside: string): number {
   const file = openSync(inside, 'wx')
   files.push(file)
   return file
-}
-
-/** A killed one that its parent has not heard of yet is not alive. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false // gone
-  }
 }
 
 interface Person {

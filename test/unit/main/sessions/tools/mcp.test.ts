@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { McpPlan } from '@shared/domain/approval'
 import type { CallRow } from '../../../../../src/main/db/call-rows'
 import { writeFiles } from '../../../../helpers/app'
-import { isAlive, startsOf, stdioEntry, writeServers } from '../../../../helpers/mcp'
+import { startsOf, stdioEntry, writeServers } from '../../../../helpers/mcp'
+import { isAlive } from '../../../../helpers/process-tree'
 import { createKit, type Kit } from '../kit'
 
 let kit: Kit
