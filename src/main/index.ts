@@ -98,6 +98,7 @@ async function start(paths: AppPaths): Promise<void> {
     onBlocked,
     isTest,
     asksBeforeQuit: !isTest || env['SATCHEL_TEST_ASK_QUIT'] === '1',
+    tellsWaiting: !isTest || env['SATCHEL_TEST_TELL_WAITING'] === '1',
   })
 }
 

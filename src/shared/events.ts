@@ -26,6 +26,11 @@ export const AppEvent = z.discriminatedUnion('t', [
     about: z.string().optional(),
   }),
   /** A menu item or a key of the native menu asks the page to do something. */
-  z.object({ t: z.literal('command'), name: z.string() }),
+  z.object({
+    t: z.literal('command'),
+    name: z.string(),
+    /** The waiting request that it is about, where a notification was clicked. */
+    requestId: z.string().optional(),
+  }),
 ])
 export type AppEvent = z.infer<typeof AppEvent>

@@ -24,6 +24,8 @@ export interface ShellDeps {
   /** Nobody is there to answer a box. */
   isTest: boolean
   asksBeforeQuit: boolean
+  /** Badge and notifications belong to the desktop. */
+  tellsWaiting: boolean
 }
 
 /** Opens the window, the menu and the port onto the app, and sees to the way out. */
@@ -101,9 +103,8 @@ function setMenu({ core, paths }: ShellDeps, setTheme: (theme: ThemePreference) 
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** Tests see neither badge nor notification: both belong to the desktop. */
-function watchWaiting({ core, isTest, log }: ShellDeps, window: MainWindow): void {
-  if (isTest) return
+function watchWaiting({ core, tellsWaiting, log }: ShellDeps, window: MainWindow): void {
+  if (!tellsWaiting) return
   const ending = new AbortController()
   app.on('before-quit', () => ending.abort())
   tellWaiting({
@@ -111,12 +112,12 @@ function watchWaiting({ core, isTest, log }: ShellDeps, window: MainWindow): voi
     waiting: () => core.handlers['approvals.list']({}),
     isFocused: () => BrowserWindow.getFocusedWindow() !== null,
     setBadge: (count) => app.setBadgeCount(count),
-    notify({ title, body }) {
+    notify({ title, body, requestId }) {
       if (!Notification.isSupported()) return
       const note = new Notification({ title, body, silent: true })
       note.on('click', () => {
         window.show()
-        core.emit({ t: 'command', name: 'go-to-next-request' })
+        core.emit({ t: 'command', name: 'go-to-next-request', requestId })
       })
       note.show()
     },

@@ -8,7 +8,14 @@ export interface WaitingDeps {
   isFocused(): boolean
   setBadge(count: number): void
   /** Shows it without any button: nothing is allowed from there. */
-  notify(note: { title: string; body: string }): void
+  notify(note: WaitingNote): void
+}
+
+export interface WaitingNote {
+  title: string
+  body: string
+  /** What a click on it leads to. */
+  requestId: string
 }
 
 /**
@@ -33,8 +40,8 @@ async function look(deps: WaitingDeps, told: Set<string>): Promise<void> {
   }
 }
 
-function noteOf({ agentName, plan }: RequestSummary): { title: string; body: string } {
-  return { title: `${visibleLine(agentName)} is waiting`, body: questionOf(plan) }
+function noteOf({ id, agentName, plan }: RequestSummary): WaitingNote {
+  return { title: `${visibleLine(agentName)} is waiting`, body: questionOf(plan), requestId: id }
 }
 
 function questionOf(plan: RequestPlan): string {

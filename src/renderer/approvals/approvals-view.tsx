@@ -14,7 +14,7 @@ import { seriousFindings } from './decision'
 import { HistoryList } from './history-list'
 import { identicalTo } from './queue'
 import { RulesList } from './rules-list'
-import { subjectOf } from './subject'
+import { stateName, subjectOf } from './subject'
 import { words } from './words'
 
 type Shown = 'waiting' | 'rules' | 'history'
@@ -90,7 +90,7 @@ function WaitingRow({ request, identical }: { request: RequestSummary; identical
       type="button"
       className="wait-row"
       data-request-id={request.id}
-      data-state={request.status}
+      data-state={stateName(request.status)}
       onClick={() => openReview(request.id)}
     >
       <span className="trunc">

@@ -22,7 +22,7 @@ import { choiceWords } from './remembering'
 import { DockSubject } from './dock-subject'
 import { DockFacts } from './dock-facts'
 import { nextInQueue, shownInDock } from './queue'
-import { announcement, subjectOf } from './subject'
+import { announcement, stateName, subjectOf } from './subject'
 import { TimeLeft } from './time-left'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
@@ -82,7 +82,7 @@ function Dock({ request, place, count, next }: DockProps) {
       role="group"
       aria-label={words.group(place, count)}
       data-request-id={request.id}
-      data-state={request.status}
+      data-state={stateName(request.status)}
       data-hash={request.planHash}
       data-pane="dock"
     >

@@ -11,7 +11,7 @@ import { StatusMark } from '../ui/marks'
 import { EmptyState } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import { outcomeOf } from './outcome'
-import { subjectOf } from './subject'
+import { stateName, subjectOf } from './subject'
 import { words } from './words'
 
 const PAGE = 50
@@ -65,7 +65,7 @@ function HistoryRow({ request }: { request: RequestSummary }) {
       type="button"
       className="wait-row hist-row"
       data-request-id={request.id}
-      data-state={request.status}
+      data-state={stateName(request.status)}
       onClick={() => openReview(request.id)}
     >
       <span className="trunc">

@@ -23,6 +23,7 @@ import { ReviewRemember } from './review-remember'
 import { choiceWords, nounOf, rememberedChoice } from './remembering'
 import { ReviewReach } from './review-reach'
 import { ReviewSecrets } from './review-secrets'
+import { stateName } from './subject'
 import { useArmed } from './use-armed'
 import type { Arming } from './use-armed'
 import { useDecide } from './use-decide'
@@ -73,7 +74,7 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
         ref={area}
         className="rv-body"
         data-request-id={requestId}
-        data-state={detail?.status}
+        data-state={detail && stateName(detail.status)}
         data-hash={hash}
       >
         {error && <Note tone="bad">{error}</Note>}

@@ -1,4 +1,4 @@
-import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
+import { runPlanOf, type RequestPlan, type RequestStatus, type RunPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
 
 /** What a request is about, in words for the dock, the review and the list. */
@@ -60,4 +60,9 @@ function subjectKey(plan: RequestPlan): string {
 
 function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The state as the page names it: what is pending in the data waits for the person (`approvals.md` 4). */
+export function stateName(status: RequestStatus): string {
+  return status === 'pending' ? 'waiting' : status
 }

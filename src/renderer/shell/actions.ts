@@ -100,12 +100,16 @@ export function isBusy(state: string): boolean {
   return state === 'running' || state === 'awaiting_approval'
 }
 
-/** Opens the review of the request in the dock that is in view, which names the key; else of the oldest, in its chat. */
-export function nextRequest(): void {
+/**
+ * Opens the review of one request, as a notification does; of another than those that wait, or of none: of the one in
+ * the dock that is in view, which names the key; else of the oldest, in its chat.
+ */
+export function nextRequest(requestId?: string): void {
   const { pending } = approvalsStore.getState()
   const { area, chatId, docked } = uiStore.getState()
+  const named = pending.find(({ id }) => id === requestId)
   const inView = area === 'chats' && chatId !== null ? shownInDock(pending, chatId, docked) : undefined
-  const request = inView ?? pending[0]
+  const request = named ?? inView ?? pending[0]
   if (!request) {
     closeReview()
     announce(shell.nothingWaiting)

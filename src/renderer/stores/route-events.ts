@@ -12,8 +12,8 @@ import { refreshSettings } from './settings'
 import { skillsChanged } from './skills'
 import { addNotice } from './ui'
 
-/** What the native menu may ask for, by name. */
-export type Commands = Record<string, () => void>
+/** What the native menu may ask for, by name, and a notification for the request that it told of. */
+export type Commands = Record<string, (requestId?: string) => void>
 
 /** First load of everything that the window shows, then the one subscription that keeps it true. */
 export async function startStores(commands: Commands): Promise<void> {
@@ -44,7 +44,7 @@ const REFRESH = {
 export async function routeEvent(event: AppEvent, commands: Commands): Promise<void> {
   if (event.t === 'runs.changed') await refreshRun(event.runId)
   else if (event.t === 'notice') addNotice(event.level, event.message, event.about, event.sessionId)
-  else if (event.t === 'command') commands[event.name]?.()
+  else if (event.t === 'command') commands[event.name]?.(event.requestId)
   else await REFRESH[event.t]()
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { RequestSummary } from '@shared/domain/approval'
 import type { AppEvent } from '@shared/events'
@@ -28,6 +29,18 @@ async function shownFor(steps: readonly RequestSummary[][], isFocused = false) {
 test('who looks elsewhere is told once for each chat, without arguments', async () => {
   const { notes } = await shownFor([[], [request('a', '1')], [request('a', '1'), request('b', '1')]])
   expect(notes).toEqual(['Clerk is waiting: Run fill.py from pdf?'])
+})
+
+test('a note leads to the request that it tells of, which is not always the oldest', async () => {
+  const led: string[] = []
+  await tellWaiting({
+    events: Readable.from([]) as AsyncIterable<AppEvent>,
+    waiting: () => [request('a', '1'), request('b', '2')],
+    isFocused: () => false,
+    setBadge: () => undefined,
+    notify: ({ requestId }) => led.push(requestId),
+  })
+  expect(led).toEqual(['a', 'b'])
 })
 
 test('a chat that waits again is told of again, and nothing is told to who looks', async () => {

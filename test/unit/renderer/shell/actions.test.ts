@@ -32,6 +32,18 @@ test('it opens the one that the dock was led to', () => {
   expect(shown()).toEqual(['chats', 'b', 'b2'])
 })
 
+test('a notification opens the request that it told of, whichever chat is in view', () => {
+  goTo({ area: 'chats', chatId: 'a' })
+  nextRequest('b2')
+  expect(shown()).toEqual(['chats', 'b', 'b2'])
+})
+
+test('a notification of a request that was decided meanwhile leads to what waits', () => {
+  goTo({ area: 'skills', chatId: 'b' })
+  nextRequest('decided')
+  expect(shown()).toEqual(['chats', 'a', 'old'])
+})
+
 test.each([
   ['in a chat where nothing waits', { area: 'chats', chatId: 'c' }],
   ['in another area', { area: 'skills', chatId: 'b' }],

@@ -50,4 +50,11 @@ describe('routeEvent', () => {
     await routeEvent({ t: 'command', name: 'no-such' }, { 'new-chat': () => void (ran += 1) })
     expect(ran).toBe(1)
   })
+
+  test('a command that is about a request names it', async () => {
+    const led: unknown[] = []
+    const event: AppEvent = { t: 'command', name: 'go', requestId: 'req_1' }
+    await routeEvent(event, { go: (requestId) => void led.push(requestId) })
+    expect(led).toEqual(['req_1'])
+  })
 })
