@@ -32,6 +32,7 @@ import { createSettingsView } from './settings-view'
 import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
+import { skillPageHandlers } from './skill-page/handlers'
 import { refuseEnterprise, type Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
@@ -72,6 +73,7 @@ export interface Parts {
 export function createHandlers(parts: Parts): Handlers<AppContract> {
   return {
     ...skillHandlers(parts),
+    ...skillPageHandlers(parts),
     ...projectHandlers(parts),
     'agents.list': ({ projectDir }) => agentViews(parts, projectDir),
     'agents.reveal': async ({ projectDir, ...file }) =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
 import { visibleText } from '@shared/visible-text'
 import { api, messageOf } from '../api'
@@ -7,6 +7,7 @@ import { FileList } from '../ui/file-list'
 import { formatBytes } from '../ui/format'
 import { ReadIcon, RunIcon } from '../ui/icons'
 import { EmptyState, Note } from '../ui/note'
+import { lineOfAnchor } from './page/skill-link'
 
 interface FileText {
   path: string
@@ -20,9 +21,11 @@ export function SkillFiles(props: {
   detail: SkillDetail
   projectDir: string | null
   chosen: string | null
+  /** What to show of it: a line, or the heading of an anchor. */
+  place: { line: number | undefined; anchor: string | undefined }
   onChoose: (path: string) => void
 }) {
-  const { detail, projectDir, chosen, onChoose } = props
+  const { detail, projectDir, chosen, place, onChoose } = props
   const path = chosen ?? detail.fileList[0]?.path ?? null
   const { file, error } = useFile(projectDir, detail, path)
   if (path === null) return <EmptyState text="There are no files in this skill." />
@@ -31,7 +34,7 @@ export function SkillFiles(props: {
       <FileList label="Files" files={detail.fileList} chosen={path} onChoose={onChoose} icon={fileIcon} />
       <div className="skfile">
         {error && <Note tone="bad">{error}</Note>}
-        {file && <FileBody file={file} />}
+        {file && <FileBody file={file} place={place} />}
       </div>
     </div>
   )
@@ -41,7 +44,18 @@ function fileIcon({ isScript }: SkillDetail['fileList'][number]) {
   return isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />
 }
 
-function FileBody({ file }: { file: FileText }) {
+function FileBody({
+  file,
+  place,
+}: {
+  file: FileText
+  place: { line?: number | undefined; anchor?: string | undefined }
+}) {
+  const { line, anchor } = place
+  const target = useMemo(() => {
+    const at = line ?? (file.text === null || !anchor ? undefined : lineOfAnchor(file.text, anchor))
+    return at === undefined ? undefined : { line: at, n: 0 }
+  }, [file.text, line, anchor])
   if (file.text === null) {
     return (
       <EmptyState
@@ -52,7 +66,13 @@ function FileBody({ file }: { file: FileText }) {
   return (
     <>
       {file.cut && <Note tone="info">{`Only the first part of ${formatBytes(file.size)} is shown.`}</Note>}
-      <CodeView key={file.path} text={file.text} path={file.path} label={visibleText(file.path)} />
+      <CodeView
+        key={file.path}
+        text={file.text}
+        path={file.path}
+        label={visibleText(file.path)}
+        target={target}
+      />
     </>
   )
 }

@@ -1,91 +1,138 @@
-import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
-import { fieldUse } from '@shared/skill-md/field-table'
 import { visibleLine } from '@shared/visible-text'
-import { IconButton } from '../ui/button'
-import { ArrowLeftIcon } from '../ui/icons'
-import { Markdown } from '../ui/markdown/markdown'
+import { announce } from '../ui/announce'
+import { Button, IconButton } from '../ui/button'
+import { ArrowLeftIcon, SharedIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
-import { VisibleText } from '../ui/visible-text'
-import { CopyStack } from './copy-stack'
+import { closeSkillPage, showFile, showTab } from './page/open-skill'
+import { Overview } from './page/overview'
+import { formatSkillAddress } from './page/skill-address'
+import type { PageTab, SkillAddress } from './page/skill-address'
+import { page } from './page/strings'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
 import { Problems } from './skill-problems'
-import { CostBars, Origin, Tags } from './skill-sections'
 import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
 
 export interface SkillPageProps {
+  address: SkillAddress
   loaded: Loaded<SkillDetail>
   projectDir: string | null
-  /** The tab in front at first. */
-  startTab: string
-  onBack: () => void
 }
 
-/** One skill in full, read-only: its text as the agent gets it, its files, and what is wrong with it. */
-export function SkillPage({ loaded, projectDir, startTab, onBack }: SkillPageProps) {
+interface PartProps {
+  detail: SkillDetail
+  address: SkillAddress
+  projectDir: string | null
+}
+
+interface Part {
+  tab: PageTab
+  /** Behind the name of the tab; null: nothing stands there. */
+  count: (detail: SkillDetail) => number | null
+  className: string
+  /** What is in it takes the focus itself. */
+  passFocus?: boolean
+  draw: (props: PartProps) => ReactNode
+}
+
+/** The parts of the page, in the order of their tabs. */
+const PARTS: readonly Part[] = [
+  {
+    tab: 'overview',
+    count: () => null,
+    className: 'skpage-overview',
+    draw: (props) => <OverviewPart {...props} />,
+  },
+  {
+    tab: 'files',
+    count: ({ fileList }) => fileList.length,
+    className: '',
+    passFocus: true,
+    draw: (props) => <FilesPart {...props} />,
+  },
+  {
+    tab: 'problems',
+    count: ({ diagnostics }) => diagnostics.length,
+    className: 'skpage-pad',
+    draw: ({ detail }) => <Problems detail={detail} />,
+  },
+]
+
+/** One skill in full: its text as the agent gets it, its files, what is wrong with it, and what was done with it. */
+export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
   const detail = loaded.value
   const heading = useRef<HTMLHeadingElement>(null)
-  const [tab, setTab] = useState(startTab)
-  const [file, setFile] = useState<string | null>(null)
   const shown = detail !== undefined
   useEffect(() => {
     if (shown) heading.current?.focus()
   }, [shown])
-  const openFile = (path: string): void => {
-    setFile(path)
-    setTab('files')
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes back from any part
-    <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && onBack()}>
-      <PageHead detail={detail} projectDir={projectDir} onBack={onBack} heading={heading} />
+    <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && closeSkillPage()}>
+      <PageHead address={address} detail={detail} projectDir={projectDir} heading={heading} />
       {loaded.error && <Note tone="bad">{loaded.error}</Note>}
-      {detail && (
-        <Tabs
-          className="skpage-tabs"
-          label="Skill"
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'overview', label: 'Overview' },
-            { value: 'files', label: tabLabel('Files', detail.fileList.length) },
-            { value: 'problems', label: tabLabel('Problems', detail.diagnostics.length) },
-          ]}
-        >
-          <TabPanel value="overview" className="skpage-panel skpage-overview">
-            <Overview detail={detail} projectDir={projectDir} onFile={openFile} />
-          </TabPanel>
-          <TabPanel value="files" className="skpage-panel" passFocus>
-            <SkillFiles detail={detail} projectDir={projectDir} chosen={file} onChoose={setFile} />
-          </TabPanel>
-          <TabPanel value="problems" className="skpage-panel skpage-pad">
-            <Problems detail={detail} />
-          </TabPanel>
-        </Tabs>
-      )}
+      {detail && <PageTabs detail={detail} address={address} projectDir={projectDir} />}
     </section>
   )
 }
 
+/** The page of a skill that is not in the list. */
+export function NoSuchSkill({ name }: { name: string }) {
+  return (
+    <section className="skpage">
+      <EmptyState text={page.notThere(visibleLine(name))}>
+        <Button onClick={closeSkillPage}>{page.toList}</Button>
+      </EmptyState>
+    </section>
+  )
+}
+
+function PageTabs({ detail, address, projectDir }: PartProps) {
+  return (
+    <Tabs
+      className="skpage-tabs"
+      label="Skill"
+      value={address.tab}
+      onChange={(tab) => showTab(detail.key, address, tab as PageTab)}
+      tabs={PARTS.map(({ tab, count }) => ({
+        value: tab,
+        label: tabLabel(page.tabs[tab], count(detail)),
+      }))}
+    >
+      {PARTS.map(({ tab, className, passFocus, draw }) => (
+        <TabPanel
+          key={tab}
+          value={tab}
+          className={`skpage-panel ${className}`.trim()}
+          {...(passFocus ? { passFocus } : {})}
+        >
+          {draw({ detail, address, projectDir })}
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}
+
 function PageHead(props: {
+  address: SkillAddress
   detail: SkillDetail | undefined
   projectDir: string | null
   heading: RefObject<HTMLHeadingElement | null>
-  onBack: () => void
 }) {
-  const { detail, projectDir, heading, onBack } = props
+  const { address, detail, projectDir, heading } = props
   return (
     <div className="hd">
-      <IconButton label="Back to the list" shortcut="Escape" onClick={onBack}>
+      <IconButton label="Back to the list" shortcut="Escape" onClick={closeSkillPage}>
         <ArrowLeftIcon />
       </IconButton>
       <h1 ref={heading} tabIndex={-1} className="mono">
-        {detail ? visibleLine(detail.name) : 'Skill'}
+        {visibleLine(address.name)}
       </h1>
       {detail && (
         <>
@@ -94,6 +141,9 @@ function PageHead(props: {
           <ProblemMark skill={detail} words />
           <span className="small t3 mono trunc">{visibleLine(detail.location)}</span>
           <span className="sp" />
+          <IconButton label={page.copyLink} onClick={() => void copyLink(address)}>
+            <SharedIcon />
+          </IconButton>
           <SkillActions detail={detail} projectDir={projectDir} />
         </>
       )}
@@ -101,67 +151,39 @@ function PageHead(props: {
   )
 }
 
-function tabLabel(name: string, count: number) {
+async function copyLink(address: SkillAddress): Promise<void> {
+  await navigator.clipboard.writeText(`satchel://open/${formatSkillAddress(address)}`)
+  announce(page.copied)
+}
+
+function OverviewPart({ detail, address, projectDir }: PartProps) {
+  const open = useCallback(
+    ({ path, anchor, line }: { path: string; anchor: string; line?: number }) =>
+      showFile(address, path, line, anchor),
+    [address],
+  )
+  return <Overview detail={detail} projectDir={projectDir} onFile={open} />
+}
+
+function FilesPart({ detail, address, projectDir }: PartProps) {
+  const { file = null, line, anchor } = address
+  return (
+    <SkillFiles
+      detail={detail}
+      projectDir={projectDir}
+      chosen={file}
+      place={{ line, anchor }}
+      onChoose={(path) => showFile(address, path)}
+    />
+  )
+}
+
+function tabLabel(name: string, count: number | null) {
+  if (count === null) return name
   return (
     <>
       {name}
       <span className="num t3">{count}</span>
     </>
-  )
-}
-
-function Overview(props: { detail: SkillDetail; projectDir: string | null; onFile: (path: string) => void }) {
-  const { detail, projectDir, onFile } = props
-  const known = new Set(detail.fileList.map((file) => file.path))
-  return (
-    <>
-      <article className="doc" aria-label="Instructions">
-        {detail.body.trim() === '' ? (
-          <EmptyState text="SKILL.md has no instructions after its header." />
-        ) : (
-          <Markdown text={detail.body} onInternalLink={(path) => known.has(path) && onFile(path)} />
-        )}
-      </article>
-      <div className="skpage-meta">
-        {detail.statusReason && (
-          <p className="small t2">
-            <VisibleText text={detail.statusReason} />
-          </p>
-        )}
-        <Tags tags={detail.tags} />
-        <CopyStack detail={detail} projectDir={projectDir} />
-        <CostBars detail={detail} />
-        <Origin detail={detail} />
-        <Header detail={detail} />
-      </div>
-    </>
-  )
-}
-
-/** Every key of the header, unknown ones included, and what Satchel does with it. */
-function Header({ detail }: { detail: SkillDetail }) {
-  return (
-    <section>
-      <h2>Header</h2>
-      {detail.frontmatter.length === 0 ? (
-        <p className="small t3">SKILL.md has no readable header.</p>
-      ) : (
-        <table>
-          <tbody>
-            {detail.frontmatter.map(({ key, value }) => (
-              <tr key={key}>
-                <th scope="row" className="mono">
-                  {visibleLine(key)}
-                </th>
-                <td>
-                  <VisibleText text={value} />
-                  <div className="small t3">{fieldUse(key).what}</div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
   )
 }

@@ -6,6 +6,7 @@ import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
 import { CopyStack } from './copy-stack'
+import type { PageTab } from './page/skill-address'
 import { SkillActions } from './skill-actions'
 import { ProblemsShort } from './skill-problems'
 import { Contents, CostBars, Origin, Tags } from './skill-sections'
@@ -16,7 +17,7 @@ export interface SkillPreviewProps {
   loaded: Loaded<SkillDetail>
   list: SkillList
   projectDir: string | null
-  onOpen: (key: string, tab?: string) => void
+  onOpen: (key: string, tab?: PageTab) => void
 }
 
 /** The selected skill in short: what it is, what is wrong with it, which copy is used, and what it costs. */

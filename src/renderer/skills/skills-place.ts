@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { goTo } from '../stores/ui'
 import type { Place } from './places'
 import { NO_FILTER } from './skill-filter'
 import type { SkillFilter } from './skill-filter'
@@ -19,7 +20,9 @@ export function usePlace<T>(select: (state: PlaceState) => T): T {
   return useStore(placeStore, select)
 }
 
+/** Shows a part of the list, in the place of a page that is open. */
 export function setPlace(place: Place): void {
+  goTo({ skill: null })
   placeStore.setState(({ filter }) => ({ filter: { ...filter, place } }))
 }
 

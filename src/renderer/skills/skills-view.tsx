@@ -1,15 +1,19 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { SkillList as List } from '@shared/domain/skill'
 import { useSkillList, useSkills } from '../stores/skills'
 import { useUi } from '../stores/ui'
 import { Note } from '../ui/note'
 import './skills.css'
 import './skill-page.css'
+import './page/page.css'
 import { ListFoot, ListHead } from './list-head'
 import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
 import { SkillList } from './skill-list'
-import { SkillPage } from './skill-page'
+import { openSkillPage } from './page/open-skill'
+import { findSkill, parseSkillAddress } from './page/skill-address'
+import type { PageTab, SkillAddress } from './page/skill-address'
+import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
 import { selectSkill, setPlace, usePlace } from './skills-place'
 import { useCurrentProjectDir, useSkillDetail } from './use-skills'
@@ -22,14 +26,33 @@ export function SkillsView() {
   const projectDir = useCurrentProjectDir()
   const list = useSkillList(projectDir)
   const error = useSkills((state) => state.error)
+  const written = useUi((state) => state.skill)
+  const address = useMemo(() => (written === null ? null : parseSkillAddress(written)), [written])
+  const hadPage = useEver(address !== null)
+  useSlashKey(address === null)
+  if (!list) return error ? <Note tone="bad">{error}</Note> : null
+  if (address) return <OpenPage address={address} list={list} projectDir={projectDir} />
+  return <ListWithDetails list={list} projectDir={projectDir} error={error} takeFocus={hadPage} />
+}
+
+interface Seen {
+  list: List
+  projectDir: string | null
+}
+
+function OpenPage({ address, list, projectDir }: Seen & { address: SkillAddress }) {
+  const skill = findSkill(list.skills, address)
+  const loaded = useSkillDetail(projectDir, skill?.key ?? null)
+  if (!skill) return <NoSuchSkill name={address.name} />
+  return <SkillPage key={skill.key} address={address} loaded={loaded} projectDir={projectDir} />
+}
+
+function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
+  const { list, projectDir, error, takeFocus } = props
   const selected = usePlace((state) => state.selected)
-  const [page, setPage] = useState<{ open: boolean; tab: string; left: boolean }>(NO_PAGE)
   const loaded = useSkillDetail(projectDir, selected)
   const inspector = useUi((state) => state.inspector)
-  const openSkill = useCallback((key: string, tab = 'overview'): void => {
-    selectSkill(key)
-    setPage({ open: true, tab, left: false })
-  }, [])
+  const openSkill = useOpenSkill(list)
   const pick = useCallback(
     (key: string): void => {
       if (globalThis.matchMedia(NO_DETAILS).matches) openSkill(key)
@@ -37,12 +60,6 @@ export function SkillsView() {
     },
     [openSkill],
   )
-  useSlashKey(!page.open)
-  if (!list) return error ? <Note tone="bad">{error}</Note> : null
-  if (page.open) {
-    const back = () => setPage({ ...NO_PAGE, left: true })
-    return <SkillPage loaded={loaded} projectDir={projectDir} startTab={page.tab} onBack={back} />
-  }
   return (
     <div className="skills">
       <OwnTree list={list} />
@@ -52,7 +69,7 @@ export function SkillsView() {
         <SkillList
           list={list}
           projectDir={projectDir}
-          takeFocus={page.left}
+          takeFocus={takeFocus}
           onPick={pick}
           onOpen={openSkill}
         />
@@ -63,7 +80,23 @@ export function SkillsView() {
   )
 }
 
-const NO_PAGE = { open: false, tab: 'overview', left: false }
+/** Opens the page of a skill by its key. */
+function useOpenSkill(list: List): (key: string, tab?: PageTab) => void {
+  return useCallback(
+    (key, tab) => {
+      const skill = list.skills.find((candidate) => candidate.key === key)
+      if (skill) openSkillPage(skill, list.skills, tab)
+    },
+    [list],
+  )
+}
+
+/** True from the first time on. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever
+}
 
 /** The tree in a column of its own, while no sidebar draws it. */
 function OwnTree({ list }: { list: List }) {

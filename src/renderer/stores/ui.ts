@@ -8,6 +8,8 @@ export interface Place {
   area: Area
   /** Kept while another area is shown. */
   chatId: string | null
+  /** Address of the page of a skill that is open (`ux.md` 2.4); null: the list. Kept likewise. */
+  skill: string | null
 }
 
 /** The review that is open: which request, and with which part in front. */
@@ -57,6 +59,7 @@ const MAX_HISTORY = 50
 const START: UiState = {
   area: 'chats',
   chatId: null,
+  skill: null,
   back: [],
   forward: [],
   sidebar: true,
@@ -82,10 +85,20 @@ export function goTo(place: Partial<Place>): void {
     const next = {
       area: place.area ?? state.area,
       chatId: place.chatId === undefined ? state.chatId : place.chatId,
+      skill: place.skill === undefined ? state.skill : place.skill,
     }
-    if (next.area === state.area && next.chatId === state.chatId) return state
+    if (isSame(next, state)) return state
     return { ...next, drawer: null, back: [...state.back, here(state)].slice(-MAX_HISTORY), forward: [] }
   })
+}
+
+/** Another part of the page that is open, without a step to go back to. */
+export function replaceSkill(skill: string): void {
+  uiStore.setState({ skill })
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.area === b.area && a.chatId === b.chatId && a.skill === b.skill
 }
 
 type Shown = Pick<UiState, 'room' | 'drawer' | 'sidebar' | 'inspector'>
@@ -186,9 +199,10 @@ export function keepUi(storage: Pick<Storage, 'setItem'>): () => void {
 }
 
 /** Tells main at every move where the person is, so that no end of the window loses it. Returns a function that stops. */
-export function keepPlace(save: (place: Place) => void): () => void {
+export function keepPlace(save: (place: Pick<Place, 'area' | 'chatId'>) => void): () => void {
   return uiStore.subscribe((state, before) => {
-    if (state.area !== before.area || state.chatId !== before.chatId) save(here(state))
+    if (state.area !== before.area || state.chatId !== before.chatId)
+      save({ area: state.area, chatId: state.chatId })
   })
 }
 
@@ -214,5 +228,5 @@ function checkKept(raw: Record<string, unknown>): Partial<Kept> {
 }
 
 function here(state: UiState): Place {
-  return { area: state.area, chatId: state.chatId }
+  return { area: state.area, chatId: state.chatId, skill: state.skill }
 }

@@ -21,6 +21,7 @@ import { NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
+import { SKILL_PAGE_CALLS } from '../domain/skill-page'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
 
@@ -56,6 +57,7 @@ export const contract = {
     z.object({ projectDir: Dir, name: z.string().max(200), key: z.string().max(5000).nullable() }),
     Done,
   ),
+  ...SKILL_PAGE_CALLS,
 
   // Projects: folders that a person opened.
   'projects.list': call(Nothing, z.array(Project)),

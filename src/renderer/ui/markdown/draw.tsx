@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../visible-text'
 import { CodeBlock } from './code-block'
@@ -11,6 +11,10 @@ export interface DrawOptions {
   /** The text is still arriving: code is not coloured yet. */
   open: boolean
   onInternalLink?: ((path: string) => void) | undefined
+  /** False for a relative link that leads nowhere: it stays text. */
+  isInternalLink?: ((path: string) => boolean) | undefined
+  /** Draws an image that lies beside the text; null: a chip stands for it. */
+  drawOwnImage?: ((src: string, alt: string) => ReactNode) | undefined
 }
 
 /** Elements that carry nothing but their children. */
@@ -66,7 +70,7 @@ function drawNode(node: Node, key: number, options: DrawOptions): ReactNode {
         />
       )
     case 'image':
-      return drawImage(node, key)
+      return drawImage(node, key, options)
     case 'link_open':
       return drawLink(node, key, options)
     default:
@@ -96,14 +100,12 @@ function drawElement(node: Node, key: number, options: DrawOptions): ReactNode {
   return <VisibleText key={key} text={token.content} />
 }
 
-function drawImage(node: Node, key: number): ReactNode {
+function drawImage(node: Node, key: number, { drawOwnImage }: DrawOptions): ReactNode {
   const src = String(node.token.attrGet('src') ?? '')
   const alt = plainText(node)
-  return isInlineImage(src) ? (
-    <img key={key} src={src} alt={alt} />
-  ) : (
-    <ImageChip key={key} src={src} alt={alt} />
-  )
+  if (isInlineImage(src)) return <img key={key} src={src} alt={alt} />
+  const own = drawOwnImage?.(src, alt) ?? null
+  return own === null ? <ImageChip key={key} src={src} alt={alt} /> : <Fragment key={key}>{own}</Fragment>
 }
 
 function drawLink(node: Node, key: number, options: DrawOptions): ReactNode {
@@ -113,6 +115,7 @@ function drawLink(node: Node, key: number, options: DrawOptions): ReactNode {
       href={String(node.token.attrGet('href') ?? '')}
       text={node.children.map(plainText).join('')}
       onInternal={options.onInternalLink}
+      isInternal={options.isInternalLink}
     >
       {drawAll(node.children, options)}
     </SafeLink>

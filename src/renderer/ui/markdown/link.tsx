@@ -24,6 +24,7 @@ export function SafeLink(props: {
   text: string
   children: ReactNode
   onInternal?: ((path: string) => void) | undefined
+  isInternal?: ((path: string) => boolean) | undefined
 }) {
   const check = checkLink(props.text, props.href)
   const [asking, setAsking] = useState(false)
@@ -36,6 +37,12 @@ export function SafeLink(props: {
     )
   }
   if (check.kind === 'internal') {
+    if (props.isInternal?.(check.path) === false)
+      return (
+        <span className="md-missing">
+          {props.children} <span className="md-host">(no such file)</span>
+        </span>
+      )
     return onInternal ? (
       <button type="button" className="linklike" onClick={() => onInternal(check.path)}>
         {props.children}

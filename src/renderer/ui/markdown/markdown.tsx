@@ -1,18 +1,20 @@
 import { memo, useMemo, useState } from 'react'
 import { createSplitter, parseBlock } from './blocks'
 import { drawAll } from './draw'
+import type { DrawOptions } from './draw'
 import { toTree } from './tree'
 
-interface MarkdownProps {
+/** What the place of a text can do with what lies beside it; each stays the same function while it does the same. */
+type Beside = Pick<DrawOptions, 'onInternalLink' | 'isInternalLink' | 'drawOwnImage'>
+
+interface MarkdownProps extends Beside {
   text: string
   /** Still arriving: only the last block is parsed again. */
   open?: boolean
-  /** A click on a relative link, such as `references/x.md`. Without it such links are plain text. */
-  onInternalLink?: (path: string) => void
 }
 
 /** Text of a model or a skill, never as HTML. Finished blocks keep their place and are drawn once. */
-export function Markdown({ text, open = false, onInternalLink }: MarkdownProps) {
+export function Markdown({ text, open = false, ...beside }: MarkdownProps) {
   const [split] = useState(createSplitter)
   const blocks = split(text)
   return (
@@ -22,18 +24,14 @@ export function Markdown({ text, open = false, onInternalLink }: MarkdownProps) 
           key={block.start}
           source={block.source}
           open={open && i === blocks.length - 1}
-          onInternalLink={onInternalLink}
+          {...beside}
         />
       ))}
     </div>
   )
 }
 
-const BlockView = memo(function BlockView(props: {
-  source: string
-  open: boolean
-  onInternalLink: ((path: string) => void) | undefined
-}) {
-  const tree = useMemo(() => toTree(parseBlock(props.source)), [props.source])
-  return drawAll(tree, { open: props.open, onInternalLink: props.onInternalLink })
+const BlockView = memo(function BlockView({ source, ...options }: { source: string } & DrawOptions) {
+  const tree = useMemo(() => toTree(parseBlock(source)), [source])
+  return drawAll(tree, options)
 })

@@ -1,0 +1,22 @@
+import type { SKILL_PAGE_CALLS } from '@shared/domain/skill-page'
+import { AppError } from '@shared/errors'
+import type { Handlers } from '@shared/ipc/define'
+import type { Parts } from '../handlers'
+import type { SkillEntry } from '../skills/record'
+import { skillImage } from './image'
+
+/** The calls of a skill's page, line by line. */
+export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALLS> {
+  const { registry } = parts
+  const find = ({ projectDir, key }: { projectDir: string | null; key: string }): SkillEntry => {
+    const entry = registry.get(projectDir, key)
+    if (entry) return entry
+    throw new AppError(
+      'not_found',
+      'This skill is not there any more. Its folder was moved, renamed or deleted.',
+    )
+  }
+  return {
+    'skillPage.image': ({ path, ...skill }) => ({ dataUrl: skillImage(find(skill).record, path) }),
+  }
+}

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  findSkill,
+  formatSkillAddress,
+  PAGE_TABS,
+  parseSkillAddress,
+} from '../../../../../src/renderer/skills/page/skill-address'
+
+const skill = (name: string, scope: 'personal' | 'project', location: string) => ({
+  key: `${scope}:${location}`,
+  name,
+  scope,
+  location,
+})
+
+describe('the address of a page', () => {
+  test('reads like the ones of the design', () => {
+    expect(
+      formatSkillAddress({ scope: 'personal', name: 'pdf', tab: 'files', file: 'a/b.md', line: 17 }),
+    ).toBe('skill/personal/pdf/files?file=a%2Fb.md&line=17')
+    expect(formatSkillAddress({ scope: 'project', name: 'pdf', tab: 'overview' })).toBe('skill/project/pdf')
+  })
+
+  test('comes back whole from its text, whatever names are in it', () => {
+    const text = fc.string({ minLength: 1, unit: 'binary' })
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            scope: fc.constantFrom('enterprise', 'personal', 'shared'),
+            name: text,
+            tab: fc.constantFrom(...PAGE_TABS),
+            copy: text,
+            file: text,
+            line: fc.integer({ min: 1, max: 1e9 }),
+            anchor: text,
+          },
+          { requiredKeys: ['scope', 'name', 'tab'] },
+        ),
+        (address) => {
+          expect(parseSkillAddress(formatSkillAddress(address as never))).toEqual(address)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    '',
+    'chat/1',
+    'skill',
+    'skill/nowhere/pdf',
+    'skill/personal/',
+    'skill/personal/%E0%A4%A',
+    'skill/personal/a/b/c',
+  ])('%j is none', (text) => {
+    expect(parseSkillAddress(text)).toBeNull()
+  })
+
+  test('an unknown part or line of one leads to the first part', () => {
+    expect(parseSkillAddress('skill/personal/pdf/nothing?line=-3')).toEqual({
+      scope: 'personal',
+      name: 'pdf',
+      tab: 'overview',
+    })
+  })
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseSkillAddress(text)))
+    fc.assert(fc.property(fc.string(), (text) => void parseSkillAddress(`skill/personal/${text}`)))
+  })
+})
+
+describe('which copy an address means', () => {
+  const one = skill('pdf', 'personal', '~/.satchel/skills/pdf')
+  const other = skill('pdf', 'personal', '~/.satchel/skills/deep/pdf')
+  const project = skill('pdf', 'project', 'northwind/.satchel/skills/pdf')
+
+  test('names its place only where the scope has two of the name', () => {
+    expect(addressOf(one, [one, project], 'usage')).not.toHaveProperty('copy')
+    expect(addressOf(one, [one, other], 'usage')).toHaveProperty('copy', one.location)
+  })
+
+  test('finds each of two again', () => {
+    for (const wanted of [one, other, project]) {
+      const list = [one, other, project]
+      expect(findSkill(list, addressOf(wanted, list, 'files'))).toBe(wanted)
+    }
+  })
+
+  test('is none when the skill is gone', () => {
+    expect(findSkill([project], { scope: 'personal', name: 'pdf', tab: 'files' })).toBeUndefined()
+  })
+})
