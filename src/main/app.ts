@@ -17,6 +17,7 @@ import type { Db } from './db/open'
 import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { followRequestTime } from './follow-time'
+import { createSkillEditing } from './editor-parts'
 import { createHandlers, type Parts } from './handlers'
 import { createRecord, moveAnchor, verifyAtStart } from './record'
 import { createEmitter, emitsWhile } from './lib/emitter'
@@ -118,6 +119,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const parts: Parts = {
     ...base,
     ...skills,
+    editing: createSkillEditing({ ...base, ...skills, isTrusted: skills.projects.isTrusted }),
     agents,
     runs,
     undo,

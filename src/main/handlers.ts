@@ -9,6 +9,8 @@ import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
 import { exportRecord } from './audit-export'
+import { editorHandlers } from './editor-parts'
+import type { EditingService } from './editing/service'
 import type { Broker } from './approvals/broker'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
@@ -48,6 +50,7 @@ export interface Parts {
   beside: ProblemsBeside
   broker: Broker
   choices: Choices
+  editing: EditingService
   events: Emitter<AppEvent>
   audit: Audit
   mcp: Mcp
@@ -84,6 +87,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...auditHandlers(parts),
     ...settingHandlers(parts),
     ...mcpHandlers(parts),
+    ...editorHandlers({ ...parts, isTrusted: parts.projects.isTrusted }),
     ...secretHandlers(parts),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }

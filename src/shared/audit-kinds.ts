@@ -8,6 +8,7 @@ export const VIEW_KINDS: Record<AuditView, readonly string[]> = {
   skills: [
     'skill.installed',
     'skill.edited',
+    'skill.saved',
     'skill.moved',
     'skill.deleted',
     'skill.restored',

@@ -22,6 +22,7 @@ const EVENTS: Record<AuditAction, string> = {
   'skill.read': 'Skill file read',
   'skill.switched': 'Skill turned on or off',
   'skill.pinned': 'Copy chosen',
+  'skill.saved': 'Saved in the editor',
   'skill.installed': 'Skill installed',
   'skill.edited': 'Skill edited',
   'skill.moved': 'Skill moved',

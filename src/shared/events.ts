@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** "Something changed": the receiver fetches what it shows. Rows in main are the truth. */
 export const AppEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('skills.changed') }),
+  /** What was typed and not saved is more or less than before. */
+  z.object({ t: z.literal('drafts.changed') }),
   z.object({ t: z.literal('agents.changed') }),
   z.object({ t: z.literal('sessions.changed') }),
   z.object({ t: z.literal('approvals.changed'), sessionId: z.string() }),

@@ -23,6 +23,7 @@ const soundTree: Record<string, string> = {
   'src/main/runs/pty.ts':
     "import { spawn } from 'node-pty'\nexport const start = () => spawn('sh', [], {})\n",
   'src/main/llm/types.ts': "import { id } from '../lib/ids'\nexport const model = id\n",
+  'src/main/editing/save.ts': "import { append } from '../audit/audit'\nexport const save = () => append()\n",
   'src/main/search/fts.ts': "import { open } from '../db/open'\nexport const find = () => open()\n",
   'src/main/sessions/turn.ts':
     "import { load } from '../skills/registry'\nimport { start } from '../runs/pty'\n" +
@@ -70,6 +71,8 @@ const forbidden = planted([
   ],
   ['settings import their peer llm', 'src/main/settings/planted.ts', '../llm/types', 'may not import'],
   ['undo imports its peer runs', 'src/main/undo/planted.ts', '../runs/pty', 'may not import'],
+  ['editing imports its peer skills', 'src/main/editing/planted.ts', '../skills/registry', 'may not import'],
+  ['skills import editing', 'src/main/skills/planted.ts', '../editing/save', 'may not import'],
   ['policy imports its peer skills', 'src/main/policy/planted.ts', '../skills/registry', 'may not import'],
   ['skills import the policy', 'src/main/skills/planted.ts', '../policy/policy', 'may not import'],
   ['sessions import the command', 'src/main/sessions/planted.ts', '../../cli/main', 'may not import'],

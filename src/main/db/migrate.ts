@@ -13,6 +13,7 @@ import undo from './migrations/010-undo.sql?raw'
 import secrets from './migrations/015-secrets.sql?raw'
 import auditColumns from './migrations/011-audit.sql?raw'
 import skillsSeen from './migrations/016-skills-seen.sql?raw'
+import editing from './migrations/020-editing.sql?raw'
 import rules from './migrations/009-rules.sql?raw'
 import { newerData } from './version'
 
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly string[] = [
   auditColumns,
   skillsSeen,
   rules,
+  editing,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -3,6 +3,7 @@ import { api, messageOf } from '../api'
 import { refreshAgents } from './agents'
 import { refreshApprovals } from './approvals'
 import { auditChanged } from './audit'
+import { refreshDrafts } from './drafts'
 import { mcpChanged } from './mcp'
 import { refreshProjects } from './projects'
 import { rulesChanged } from './rules'
@@ -25,7 +26,7 @@ export async function startStores(commands: Commands): Promise<void> {
       end: (error) => error && addNotice('error', messageOf(error)),
     },
   )
-  await Promise.all([refreshSettings(), refreshSessions(), refreshProjects(), refreshApprovals()])
+  await Promise.all([refreshSettings(), refreshSessions(), refreshProjects(), refreshApprovals(), refreshDrafts()])
 }
 
 /** Events that name nothing but what to fetch again; rows in main are the truth. */
@@ -33,6 +34,7 @@ const REFRESH = {
   'agents.changed': refreshAgents,
   'approvals.changed': refreshApprovals,
   'audit.changed': auditChanged,
+  'drafts.changed': refreshDrafts,
   'mcp.changed': mcpChanged,
   'projects.changed': refreshProjects,
   'rules.changed': rulesChanged,

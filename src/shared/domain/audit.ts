@@ -10,6 +10,7 @@ export const AuditAction = z.enum([
   'skill.read',
   'skill.switched',
   'skill.pinned',
+  'skill.saved',
   'proposal.created',
   'file.read',
   'file.written',

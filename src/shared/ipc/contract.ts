@@ -19,6 +19,16 @@ import {
 } from '../domain/settings'
 import { NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
+import {
+  Draft,
+  EditedFile,
+  EditedSkill,
+  FileChangeInput,
+  FileChangeResult,
+  SaveInput,
+  SaveResult,
+  SkillFileRef,
+} from '../domain/editing'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
 import { SKILL_PAGE_CALLS } from '../domain/skill-page'
@@ -58,6 +68,15 @@ export const contract = {
     Done,
   ),
   ...SKILL_PAGE_CALLS,
+
+  // The editor: files of a skill as a person changes them.
+  'editor.open': call(z.object({ key: z.string().max(5000) }), EditedSkill),
+  'editor.read': call(SkillFileRef, EditedFile),
+  'editor.save': call(SaveInput, SaveResult),
+  'editor.change': call(FileChangeInput, FileChangeResult),
+  'editor.keepDraft': call(SaveInput, Done),
+  'editor.dropDraft': call(SkillFileRef, Done),
+  'editor.drafts': call(Nothing, z.array(Draft)),
 
   // Projects: folders that a person opened.
   'projects.list': call(Nothing, z.array(Project)),

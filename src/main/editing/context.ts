@@ -1,0 +1,131 @@
+import type { SkillFile } from '@shared/domain/skill'
+import { AppError } from '@shared/errors'
+import type { Audit } from '../audit/audit'
+import type { Db } from '../db/open'
+
+/** A skill, as far as its files are changed. */
+export interface SkillFolder {
+  key: string
+  name: string
+  /** Real path. */
+  rootDir: string
+  /** Why nothing of it may be changed here, in a sentence; null: it may. */
+  whyNot: string | null
+}
+
+interface FileContents {
+  bytes: Uint8Array
+  sha256: string
+  keeps: { mode: number; uid: number; gid: number }
+}
+
+/** Files of one folder: nothing goes through a link out of it (`workspace/folder-files.ts`). */
+export interface FolderFiles {
+  /** Null: there is none. */
+  read(root: string, path: string, max: number): Promise<FileContents | null>
+  /** Throws `stale` when the file is not `before` any more. */
+  write(
+    root: string,
+    path: string,
+    contents: { bytes: Uint8Array; before: string | null; keeps: FileContents['keeps'] | null },
+    commit: () => void,
+  ): Promise<void>
+  makeFolder(root: string, path: string): Promise<void>
+  move(root: string, from: string, to: string): Promise<void>
+  /** Everything at or below a path that is no folder. */
+  inside(root: string, path: string): Promise<string[]>
+  remove(root: string, path: string): Promise<void>
+}
+
+/** Whole skills under their tree digests, so that what a change replaced can be seen and brought back. */
+export interface Versions {
+  /** Keeps the skill as it is now. Throws like `Store.snapshot`. */
+  keep(key: string): Promise<string>
+  /** Files of a version with whether they are executable. Throws `not_found`. */
+  files(digest: string): Promise<{ path: string; executable: boolean }[]>
+  read(digest: string, path: string): Promise<Uint8Array>
+}
+
+export interface EditingDeps {
+  db: Db
+  audit: Audit
+  files: FolderFiles
+  versions: Versions
+  /** Null: it is not there any more. */
+  folderOf(key: string): SkillFolder | null
+  /** What there is in the folder now. */
+  listed(key: string): { files: SkillFile[]; folders: string[] }
+  /** Told after each change: the tree digests before and after it; null where there is none. */
+  saved(key: string, before: string | null, after: string | null): void
+  now(): number
+}
+
+export interface Editing extends EditingDeps {
+  /** One change of a skill at a time, by its key. */
+  last: Map<string, Promise<unknown>>
+}
+
+/** Throws `not_found` where the skill is gone. */
+export function folderOf(deps: Editing, key: string): SkillFolder {
+  const folder = deps.folderOf(key)
+  if (folder) return folder
+  throw new AppError(
+    'not_found',
+    'This skill is not there any more. Its folder was moved, renamed or deleted. What you typed is kept.',
+  )
+}
+
+/** The same for a change. Throws `bad_input` with the reason where nothing may be changed. */
+export function writableFolder(deps: Editing, key: string): SkillFolder {
+  const folder = folderOf(deps, key)
+  if (folder.whyNot !== null) throw new AppError('bad_input', folder.whyNot)
+  return folder
+}
+
+/** Runs one change after the other. */
+export function inTurn<T>(deps: Editing, key: string, work: () => Promise<T>): Promise<T> {
+  const next = (deps.last.get(key) ?? Promise.resolve()).then(work, work)
+  deps.last.set(key, next)
+  const forget = () => void (deps.last.get(key) === next && deps.last.delete(key))
+  next.then(forget, forget)
+  return next
+}
+
+/** The version before a change; null where the skill is too large to be kept whole. */
+export async function keepVersion({ versions }: Editing, key: string): Promise<string | null> {
+  try {
+    return await versions.keep(key)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return null
+    throw error
+  }
+}
+
+/** What was changed, for the record. */
+export interface Changed {
+  folder: SkillFolder
+  what: 'write' | 'folder' | 'file' | 'rename' | 'delete' | 'put-back'
+  path: string
+  to?: string
+  /** Digests of the file. */
+  before?: string | null
+  after?: string | null
+  /** Digest of the version before. */
+  kept: string | null
+}
+
+export function record({ audit }: Editing, { folder, what, path, to, before, after, kept }: Changed): void {
+  audit.append({
+    actor: 'person',
+    action: 'skill.saved',
+    sessionId: null,
+    target: `${folder.name}/${path}`,
+    data: { key: folder.key, what, ...(to === undefined ? {} : { to }), before, after, kept },
+  })
+}
+
+/** Finds out what the skill is now, and says so. The change is made, whatever happens here. */
+export async function tellSaved(deps: Editing, key: string, kept: string | null): Promise<void> {
+  const after = await deps.versions.keep(key).catch(() => null) // too large, or changing again: nothing is known of it
+  deps.saved(key, kept, after)
+}

@@ -1,0 +1,40 @@
+import type {
+  Draft,
+  EditedFile,
+  EditedSkill,
+  FileChangeInput,
+  SaveInput,
+  SaveResult,
+  SkillFileRef,
+} from '@shared/domain/editing'
+import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
+import { changeFiles } from './change-files'
+import { folderOf, type Editing, type EditingDeps } from './context'
+import { openFile, save } from './save'
+
+/** Everything that the editor reads and writes of skills. */
+export interface EditingService {
+  /** Throws `not_found`. */
+  open(key: string): Omit<EditedSkill, 'authorUntil'>
+  read(file: SkillFileRef): Promise<EditedFile>
+  save(input: SaveInput): Promise<SaveResult>
+  change(input: FileChangeInput): Promise<{ kept: string }>
+  /** Keeps what was typed. Throws `disk_full`. */
+  keepDraft(input: SaveInput): void
+  dropDraft(file: SkillFileRef): void
+  drafts(): Draft[]
+}
+
+export function createEditing(deps: EditingDeps): EditingService {
+  const editing: Editing = { ...deps, last: new Map() }
+  const { sql } = deps.db
+  return {
+    open: (key) => ({ ...deps.listed(key), whyNot: folderOf(editing, key).whyNot }),
+    read: (file) => openFile(editing, file),
+    save: (input) => save(editing, input),
+    change: (input) => changeFiles(editing, input),
+    keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
+    dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
+    drafts: () => listDrafts(sql),
+  }
+}
