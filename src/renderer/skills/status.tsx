@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SkillSummary } from '@shared/domain/skill'
+import { useIsUnsaved } from '../stores/drafts'
 import { plural } from '../ui/format'
 import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
 import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
@@ -25,10 +26,18 @@ const ICON: Record<StatusWords['icon'], ReactNode> = {
 export function Status({ skill }: { skill: SkillSummary }) {
   const { tone, icon, word } = statusWords(skill)
   return (
-    <StatusMark tone={tone} icon={ICON[icon]}>
-      <span className="trunc">{word}</span>
-    </StatusMark>
+    <>
+      <StatusMark tone={tone} icon={ICON[icon]}>
+        <span className="trunc">{word}</span>
+      </StatusMark>
+      <UnsavedMark skillKey={skill.key} />
+    </>
   )
+}
+
+/** Something was typed in the editor that is not in its files yet. */
+function UnsavedMark({ skillKey }: { skillKey: string }) {
+  return useIsUnsaved(skillKey) ? <StatusMark tone="warn">Unsaved</StatusMark> : null
 }
 
 /** How many problems a skill has that is used all the same; a broken one says so by its status. */
