@@ -119,7 +119,6 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const parts: Parts = {
     ...base,
     ...skills,
-    editing: createSkillEditing({ ...base, ...skills, isTrusted: skills.projects.isTrusted }),
     agents,
     runs,
     undo,
@@ -199,7 +198,8 @@ function createBase(deps: AppDeps, db: Db) {
 }
 
 /** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
-function createSkills({ deps, db, audit, events, policy, settings, store, worker }: Base) {
+function createSkills(base: Omit<Base, 'owner'>) {
+  const { deps, db, audit, events, policy, settings, store, worker } = base
   const choices = createChoices({ db, audit, changed: () => registry.decide() })
   const rules = createSkillRules({
     db,
@@ -240,11 +240,13 @@ function createSkills({ deps, db, audit, events, policy, settings, store, worker
   const skillChanges = followSkills({ db, audit, registry, log: deps.log, on: deps.ownsData === true })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())
+  const editing = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
   return {
     registry,
     projects,
     skills,
     choices,
+    editing,
     beside: together.of,
     placesMoved,
     placeFiles,

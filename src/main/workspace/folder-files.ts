@@ -33,7 +33,9 @@ export function createFolderFiles({ notes }: { notes: string }): FolderFiles {
         await writeFileAt(place, { ...contents, notes }, commit)
       }),
     makeFolder: (root, path) =>
-      inFolderOf(root, path, true, async (folder, name) => void (await mkdir(folder.at(name)))),
+      inFolderOf(root, path, true, async (folder, name) => {
+        await mkdir(folder.at(name))
+      }),
     move: (root, from, to) => move(root, from, to),
     inside: (root, path) => inside(root, path),
     remove: (root, path) =>
@@ -98,7 +100,10 @@ async function inside(root: string, path: string): Promise<string[]> {
   const found: string[] = []
   const own = containRelative(path)
   await inFolderOf(root, own, false, async (folder, name) => {
-    if (!(await lstat(folder.at(name))).isDirectory()) return void found.push(own)
+    if (!(await lstat(folder.at(name))).isDirectory()) {
+      found.push(own)
+      return
+    }
     for (const entry of await readdir(folder.at(name), { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) continue
       const below = relative(folder.at(name), join(entry.parentPath, entry.name))

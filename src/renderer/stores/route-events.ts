@@ -26,7 +26,13 @@ export async function startStores(commands: Commands): Promise<void> {
       end: (error) => error && addNotice('error', messageOf(error)),
     },
   )
-  await Promise.all([refreshSettings(), refreshSessions(), refreshProjects(), refreshApprovals(), refreshDrafts()])
+  await Promise.all([
+    refreshSettings(),
+    refreshSessions(),
+    refreshProjects(),
+    refreshApprovals(),
+    refreshDrafts(),
+  ])
 }
 
 /** Events that name nothing but what to fetch again; rows in main are the truth. */
