@@ -118,10 +118,10 @@ function limits(reader: FieldReader): AgentLimits {
     wrongType(
       reader,
       'limits',
-      'fields; the usual limits hold',
+      'fields; one step a turn holds',
       'Write it as "limits: {steps: 40, minutes: 20}".',
     )
-    return none
+    return { ...none, steps: 1 }
   }
   return {
     steps: limit(reader, map, { key: 'steps', most: 1000, whole: true }),
@@ -137,6 +137,7 @@ interface LimitRule {
   whole: boolean
 }
 
+/** What is no number limits to 1, what is over the most to the most: never to more than what may have been meant. */
 function limit(reader: FieldReader, map: Record<string, unknown>, rule: LimitRule): number | null {
   const { key, most, whole } = rule
   const value = partOf(map, key)
@@ -144,9 +145,10 @@ function limit(reader: FieldReader, map: Record<string, unknown>, rule: LimitRul
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   const fits = typeof number === 'number' && number > 0 && number <= most
   if (fits && (!whole || Number.isInteger(number))) return number
-  const must = `a ${whole ? 'whole ' : ''}number up to ${most}; the usual limit holds`
+  const held = typeof number === 'number' && number > most ? most : 1
+  const must = `a ${whole ? 'whole ' : ''}number up to ${most}; ${held} holds`
   wrongType(reader, `limits.${key}`, must, 'Write a number.')
-  return null
+  return held
 }
 
 function unique(names: readonly string[]): string[] {

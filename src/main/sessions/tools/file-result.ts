@@ -23,7 +23,7 @@ export function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Lines of a text file, as the tools that read give them: at most 16 kB a call, with how much there is. */
+/** Lines of a text file, as the tools that read give them: at most 16 kB a call, with how much there is; none begins past the end. */
 export function textResult(path: string, bytes: Uint8Array, range: Range): Envelope {
   if (bytes.length > MAX_TEXT) {
     return failed(
@@ -33,7 +33,10 @@ export function textResult(path: string, bytes: Uint8Array, range: Range): Envel
   }
   const lines = new TextDecoder().decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
-  const first = Math.min(range.offset, Math.max(lines.length, 1))
+  const first = range.offset
+  if (first > Math.max(lines.length, 1)) {
+    return failed('bad_input', `"${path}" ends with line ${lines.length}; "offset" is ${first}.`)
+  }
   const content = takeLines(lines.slice(first - 1, first - 1 + range.limit))
   return succeeded({
     path,

@@ -115,10 +115,18 @@ describe('what an agent may do', () => {
     expect(front('tools: Read, Grep').tools).toEqual({ Read: 'ask', Grep: 'ask', '*': 'never' })
   })
 
-  it('is limited as written, or as usual where that is no number', () => {
+  it('is limited as written, as much as could be meant where that is no number, and by the most where it is more', () => {
     const agent = front('limits: {steps: 3, minutes: 0.5, tokens: -1, active-skills: 11}')
-    expect(agent.limits).toEqual({ steps: 3, minutes: 0.5, tokens: null, activeSkills: null })
-    expect(agent.diagnostics).toMatchObject([{ code: 'wrong-type' }, { code: 'wrong-type' }])
+    expect(agent.limits).toEqual({ steps: 3, minutes: 0.5, tokens: 1, activeSkills: 10 })
+    expect(agent.diagnostics).toMatchObject([
+      { code: 'wrong-type', message: expect.stringContaining('1 holds') },
+      { code: 'wrong-type', message: expect.stringContaining('10 holds') },
+    ])
+    expect(front('limits: {steps: lots}').limits.steps).toBe(1)
+  })
+
+  it('makes one step a turn where its limits are no fields', () => {
+    expect(front('limits: forty').limits).toMatchObject({ steps: 1, minutes: null })
   })
 
   it('takes a name like those that every object has for a tool', () => {

@@ -61,6 +61,13 @@ describe('skills_read', () => {
     expect((await read(input)).result).toMatchObject({ content, from_line, to_line, total_lines })
   })
 
+  test.each([
+    ['references/rules.md', 4, '"references/rules.md" ends with line 3; "offset" is 4.'],
+    ['references/empty.md', 2, '"references/empty.md" ends with line 0; "offset" is 2.'],
+  ])('gives nothing from behind the end of %s, and says where that is', async (path, offset, message) => {
+    expect(await read({ path, offset })).toMatchObject({ error_code: 'bad_input', error: message })
+  })
+
   test('gives at most 1,000 lines, and the rest from there on', async () => {
     expect((await read({ path: 'references/many.md' })).result).toMatchObject({ to_line: 1000 })
     expect((await read({ path: 'references/many.md', offset: 1001 })).result).toMatchObject({
