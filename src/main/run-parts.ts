@@ -3,10 +3,10 @@ import type { AppEvent } from '@shared/events'
 import type { AppDeps } from './app-deps'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
+import type { Program } from './db/programs'
 import { getRequest } from './db/request-rows'
 import type { Emitter } from './lib/emitter'
 import { checkEnv } from './runs/env'
-import type { Owner } from './sessions/owner'
 import { createSecretStore, type SecretStore } from './settings/secrets'
 import { createUndo, type Undo } from './undo/service'
 
@@ -30,8 +30,8 @@ export function createPersonSecrets({ deps, db, audit }: Base): SecretStore {
 }
 
 /** Files that runs change; what is known of them is told to the pages. */
-export function createRunUndo(base: Base & { events: Emitter<AppEvent>; owner: Owner }): Undo {
-  const { deps, db, audit, events, owner } = base
+export function createRunUndo(base: Base & { events: Emitter<AppEvent>; program: Program }): Undo {
+  const { deps, db, audit, events, program } = base
   return createUndo({
     db,
     dataDir: realpathSync(deps.dataDir),
@@ -41,7 +41,7 @@ export function createRunUndo(base: Base & { events: Emitter<AppEvent>; owner: O
       const request = getRequest(db.sql, what.requestId)
       if (request) events.emit({ t: 'approvals.changed', sessionId: request.sessionId })
     },
-    isAlone: owner.isAlone,
+    program,
     now: deps.now,
     log: deps.log,
   })

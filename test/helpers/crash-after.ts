@@ -4,23 +4,35 @@ import { processesOfRuns, startTimeOf } from '../../src/main/runs/process-tree'
 import { allow, createTestApp, watchChat, type TestApp, type WatchedChat } from './app'
 import { runIds } from './crash-faults'
 import { addTo, type Place } from './crash-place'
+import { commandLine, isAlive, statusOf } from './process-tree'
 import type { Random } from './random'
 
 /** Guards against hanging, in milliseconds. */
 const GONE_LIMIT = 15_000
 const ANSWER_LIMIT = 30_000
 
-/** True when no process of the killed app's tree and none with the mark of a run is left within the guard. */
-export async function allGone(tree: Map<number, string>, home: string): Promise<boolean> {
+/**
+ * What is left after the guard of the killed app's tree, and of what has the mark of a run: "pid state command". A
+ * process that has ended and that nobody has taken note of yet is not left.
+ */
+export async function leftProcesses(tree: Map<number, string>, home: string): Promise<string[]> {
   const ids = new Set(runIds(home))
   const end = performance.now() + GONE_LIMIT
-  const left = () =>
-    [...tree].some(([pid, start]) => startTimeOf(pid) === start) || processesOfRuns(ids).length > 0
-  while (left()) {
-    if (performance.now() > end) return false
-    await new Promise((done) => setImmediate(done))
+  for (;;) {
+    const same = [...tree].flatMap(([pid, start]) => (startTimeOf(pid) === start ? [pid] : []))
+    const left = [...new Set([...same, ...processesOfRuns(ids)])].filter(isAlive)
+    if (left.length === 0) return []
+    if (performance.now() > end) return left.map(described)
+    await new Promise((done) => setTimeout(done, 5))
   }
-  return true
+}
+
+function described(pid: number): string {
+  try {
+    return `${pid} ${statusOf(pid, 'State')} ${commandLine(pid).join(' ').slice(0, 200)}`
+  } catch {
+    return `${pid} ended just now`
+  }
 }
 
 /** A person opens the chat after the crash: what waits is answered or stopped, and a new message gets an answer. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { descendantsOf, startTimeOf } from '../../src/main/runs/process-tree'
 import { builtCore } from './core-build'
-import { allGone, goOn } from './crash-after'
+import { goOn, leftProcesses } from './crash-after'
 import type { CoreLine, CoreOptions } from './crash-core'
 import { faultsOf, runIds, SHELF } from './crash-faults'
 import { boilScript, createPlace, note, type Place } from './crash-place'
@@ -60,7 +60,7 @@ async function oneRound(place: Place, random: Random, report: CrashReport): Prom
   const life = await liveAndDie(place, createRandom(seed), seed)
   if (!life.opened) report.early += 1
   life.errors.forEach(fault)
-  if (!(await allGone(life.tree, place.home))) fault('a process of a run is left')
+  for (const left of await leftProcesses(life.tree, place.home)) fault(`a process of a run is left: ${left}`)
   faultsOf(place.home, place.promises, boilScript).forEach(fault)
   if (place.promises.chats.length > 0 && random.chance(0.6)) {
     await goOn(place, random).catch((error: unknown) => fault(`the chat does not go on: ${String(error)}`))

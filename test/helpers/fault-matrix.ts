@@ -6,7 +6,7 @@ import type { FaultPoint } from '../../src/main/lib/fault-point'
 import { descendantsOf, startTimeOf } from '../../src/main/runs/process-tree'
 import { createTestApp } from './app'
 import { builtCore } from './core-build'
-import { allGone, goOn } from './crash-after'
+import { goOn, leftProcesses } from './crash-after'
 import { faultsOf } from './crash-faults'
 import { boilScript, createPlace, note, type Place } from './crash-place'
 import type { FaultKind, FaultLine, FaultOptions, PlantedFault } from './fault-core'
@@ -60,7 +60,7 @@ export async function playCell(fault: PlantedFault, delayMs: number): Promise<Ce
     if (!life.planted) see(['the point was never passed'])
     // What was planted is said in the log; otherwise the app has nothing to be surprised at.
     if (fault.kind === 'kill' || fault.kind === 'delay') see(life.errors.map((e) => `I7 said: ${e}`))
-    if (!(await allGone(life.tree, place.home))) see(['I6 a process is left'])
+    see((await leftProcesses(life.tree, place.home)).map((left) => `I6 a process is left: ${left}`))
     see(faultsOf(place.home, place.promises, boilScript))
     see(await startsAgain(place))
     see(faultsOf(place.home, place.promises, boilScript))

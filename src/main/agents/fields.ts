@@ -142,13 +142,18 @@ function limit(reader: FieldReader, map: Record<string, unknown>, rule: LimitRul
   const { key, most, whole } = rule
   const value = partOf(map, key)
   if (value === undefined || value === null) return null
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  const fits = typeof number === 'number' && number > 0 && number <= most
-  if (fits && (!whole || Number.isInteger(number))) return number
-  const held = typeof number === 'number' && number > most ? most : 1
+  const number = numberIn(value)
+  if (number > 0 && number <= most && (!whole || Number.isInteger(number))) return number
+  const held = number > most ? most : 1
   const must = `a ${whole ? 'whole ' : ''}number up to ${most}; ${held} holds`
   wrongType(reader, `limits.${key}`, must, 'Write a number.')
   return held
+}
+
+/** NaN: it is none. */
+function numberIn(value: unknown): number {
+  if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value)
+  return typeof value === 'number' ? value : Number.NaN
 }
 
 function unique(names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
-import { createReadStream, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Listing } from './listing'
@@ -9,7 +9,8 @@ import { FileState } from './state'
 
 /*
  * What there was before a run, on disk before it begins, so that a crash in the middle of it leaves its changes to be
- * seen and undone at the next start. One line for the folder, then one for each path.
+ * seen and undone at the next start. One line for the folder, then one for each path. Each program has a folder of its
+ * own for them: nobody else touches what a living one needs.
  */
 
 const Head = z.object({
@@ -65,8 +66,33 @@ export async function readBefore(folder: string, requestId: string): Promise<Lis
 
 /** Ids of the requests of which one is kept. */
 export function listBefore(folder: string): string[] {
+  return namesIn(folder).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -6)] : []))
+}
+
+/** Takes over what ended programs kept. Of two that do it at the same time, one gets each file. */
+export function adoptBefore(folder: string, isGone: (program: string) => boolean): void {
+  const all = dirname(folder)
+  for (const program of namesIn(all)) {
+    if (program === basename(folder) || !isGone(program)) continue
+    const left = join(all, program)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const requestId of listBefore(left)) move(fileOf(left, requestId), fileOf(folder, requestId))
+    rmSync(left, { recursive: true, force: true })
+  }
+}
+
+function move(from: string, to: string): void {
   try {
-    return readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -6)] : []))
+    renameSync(from, to)
+  } catch (error) {
+    // Another program was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
   } catch {
     // No run ever began.
     return []

@@ -11,7 +11,7 @@ const GRACE_MS = 3_600_000
  */
 export function collect(context: Context): void {
   const { deps, limits, blobs, latest, before } = context
-  if (!deps.isAlone()) return
+  if (!deps.program.isAlone()) return
   const sizes = blobs.sizes()
   const needed = new Set<string>()
   let bytes = 0

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@shared/domain/audit'
 import type { Db } from '../db/open'
+import type { Program } from '../db/programs'
 import type { Log } from '../lib/log'
 import type { Blobs } from './blobs'
 import type { KeepLimits } from './keep'
@@ -15,13 +16,13 @@ export interface UndoAuditEvent {
 
 export interface UndoDeps {
   db: Db
-  /** Contents are in `snapshots/files/` under it, what there was before running runs in `undo/`. */
+  /** Contents are in `snapshots/files/` under it, what there was before running runs in `undo/<program>/`. */
   dataDir: string
   audit(event: UndoAuditEvent): void
   /** What can be said of a request, or undone of a run, changed. */
   changed(what: { requestId: string } | { runId: string }): void
-  /** No other living program uses the data. */
-  isAlone(): boolean
+  /** This one among those that use the data. */
+  program: Pick<Program, 'id' | 'isAlive' | 'isAlone'>
   /** Milliseconds since 1970. */
   now(): number
   log: Log
@@ -49,7 +50,7 @@ export interface Context {
   deps: UndoDeps
   limits: UndoLimits
   blobs: Blobs
-  /** Folder of `writeBefore`. */
+  /** This program's folder for `writeBefore`. */
   folder: string
   /** The last look at a folder: what was not touched since is not read again. The latest used one is last. */
   latest: Map<string, Listing>

@@ -4,7 +4,7 @@ import type { ChangeSet, ChangeTexts, UndoResult } from '@shared/domain/run-chan
 import { isNoSpace } from '@shared/errors'
 import { runOfRequest } from '../db/change-rows'
 import { createBlobs } from './blobs'
-import { listBefore, readBefore, removeBefore, writeBefore } from './before-file'
+import { adoptBefore, listBefore, readBefore, removeBefore, writeBefore } from './before-file'
 import { collect } from './collect'
 import type { Context, UndoDeps, UndoLimits } from './context'
 import { coverageOf, KEEP_LIMITS } from './keep'
@@ -64,7 +64,7 @@ export function createUndo(deps: UndoDeps): Undo {
     deps,
     limits: { ...LIMITS, ...deps.limits },
     blobs: createBlobs(join(deps.dataDir, 'snapshots', 'files')),
-    folder: join(deps.dataDir, 'undo'),
+    folder: join(deps.dataDir, 'undo', deps.program.id),
     latest: new Map(),
     taking: new Map(),
     hurry: new Map(),
@@ -130,8 +130,8 @@ async function begin(
     if (signal.aborted) return
     const isLate = () => signal.aborted || performance.now() > until + SECOND_LOOK_MS
     const listing = await look(context, root, isLate)
-    await writeBefore(context.folder, requestId, listing)
     context.before.set(requestId, listing)
+    await writeBefore(context.folder, requestId, listing)
   } catch (error) {
     forget(context, requestId)
     notCovered(context, 'A run is not covered by undo', error)
@@ -186,9 +186,9 @@ async function close(context: Context): Promise<void> {
 
 async function recover(context: Context): Promise<void> {
   const { deps } = context
+  adoptLeft(context)
   for (const requestId of listBefore(context.folder)) {
     const run = runOfRequest(deps.db.sql, requestId)
-    // Of this program, or of another one that lives.
     if (context.closing) return
     if (context.before.has(requestId) || run?.status === 'running') continue
     try {
@@ -201,6 +201,14 @@ async function recover(context: Context): Promise<void> {
     collect(context)
   } catch (error) {
     deps.log.error('Contents that are not needed any more could not be removed', error)
+  }
+}
+
+function adoptLeft({ deps, folder }: Context): void {
+  try {
+    adoptBefore(folder, (program) => !deps.program.isAlive(program))
+  } catch (error) {
+    deps.log.error('What ended programs knew of their runs could not be taken over', error)
   }
 }
 

@@ -38,8 +38,10 @@ export interface UndoKit {
   set(runId: string): Promise<ChangeSet>
   digest(): string
   actions(): string[]
-  /** Another start on the same data. */
+  /** Another program on the same data, after the first one has ended. */
   again(): Undo
+  /** Another one while the first one lives. */
+  beside(): Undo
   remove(): void
 }
 
@@ -50,13 +52,15 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
   const db = openDb(join(dataDir, 'satchel.db'))
   const audit = createAudit({ db, now: Date.now })
   const errors: string[] = []
-  const create = () =>
-    createUndo({
+  const alive = new Set<string>()
+  const create = (id: string) => {
+    alive.add(id)
+    return createUndo({
       db,
       dataDir,
       audit: audit.append,
       changed: () => undefined,
-      isAlone: () => true,
+      program: { id, isAlive: (other) => alive.has(other), isAlone: () => alive.size === 1 },
       now: Date.now,
       log: {
         info: () => undefined,
@@ -65,7 +69,8 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
       },
       limits,
     })
-  const undo = create()
+  }
+  const undo = create('first')
   const plan = {
     workspace: root,
     cwd: root,
@@ -112,7 +117,11 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
     },
     digest: () => digestOf(root),
     actions: () => queryAudit(db.sql, { limit: 200 }).map(({ action }) => action),
-    again: create,
+    again() {
+      alive.delete('first')
+      return create('second')
+    },
+    beside: () => create('beside'),
     remove() {
       db.close()
       rmSync(home, { recursive: true, force: true })

@@ -326,42 +326,6 @@ describe('what is not covered', () => {
   })
 })
 
-describe('after a crash', () => {
-  test('what an interrupted run changed is found at the next start, and can be undone', async () => {
-    kit = createUndoKit()
-    write('a.txt', 'old')
-    await kit.undo.before('req-lost', kit.plan, new AbortController().signal)
-    kit.row('lost', 'interrupted')
-    kit.end('lost')
-    write('a.txt', 'half')
-    const undo = kit.again()
-    await undo.recover()
-    const [set] = await undo.view('lost')
-    expect(set?.notes[0]).toContain('Satchel ended while it ran')
-    await undo.undo({ setId: set!.id })
-    expect(text('a.txt')).toBe('old')
-  })
-
-  test('an undo that was broken off can be continued, and leaves no file of its own', async () => {
-    kit = createUndoKit()
-    for (const name of ['a', 'b', 'c']) write(name, 'old')
-    const run = await kit.run(() => ['a', 'b', 'c'].forEach((name) => write(name, 'new')))
-    const { id } = await kit.set(run)
-    const undone = await kit.undo.undo({ setId: id })
-    // As a kill in the middle leaves it: the set open, one file not yet done, one under way.
-    write('b', 'new')
-    write(`.satchel-${undone.setId}`, 'ol')
-    kit.reopen(undone.setId!)
-    const undo = kit.again()
-    await undo.recover()
-    expect((await undo.view(run)).at(-1)?.state).toBe('open')
-    expect((await undo.goOn(undone.setId!)).left).toEqual([])
-    expect(['a', 'b', 'c'].map(text)).toEqual(['old', 'old', 'old'])
-    expect(existsSync(at(`.satchel-${undone.setId}`))).toBe(false)
-    expect((await undo.view(run)).at(-1)?.state).toBe('done')
-  })
-})
-
 test('contents that are too old are given up, and that is said', async () => {
   kit = createUndoKit({ ageMs: -1 })
   write('a.txt', 'old')
