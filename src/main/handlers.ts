@@ -15,7 +15,7 @@ import type { Broker } from './approvals/broker'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { Emitter } from './lib/emitter'
-import { checkProvider } from './llm/check'
+import { checkProvider, checkUnsaved } from './llm/check'
 import { findLocalServers } from './llm/local-servers'
 import { checkNetworkChoices, createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
@@ -261,6 +261,7 @@ function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'
     'providers.save': (input) => changed(recordProvider(parts, input.id, () => providers.save(input))),
     'providers.delete': ({ id }) => changed(done(recordProvider(parts, id, () => providers.remove(id)))),
     'providers.check': ({ id }) => checkProvider({ providers, fetch: network }, id),
+    'providers.checkUnsaved': (input) => checkUnsaved({ providers, fetch: network }, input),
     'providers.detect': () => findLocalServers({ fetch: deps.fetch }),
   }
 }

@@ -1,4 +1,4 @@
-import type { ProviderView } from '@shared/domain/settings'
+import type { ProviderView, UnsavedProvider } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import type { AppDeps } from './app-deps'
 import type { Db } from './db/open'
@@ -38,15 +38,21 @@ export function onlyAllowed(providers: Providers, policy: () => Policy | null): 
     key: (id) => (config(id) ? providers.key(id) : null),
     list: () => providers.list().map((view) => labelled(view)),
     save(input) {
-      const saved = { id: input.id, kind: input.kind, baseUrl: input.baseUrl ?? '' }
-      if (refused(saved)) {
-        throw new AppError(
-          'bad_input',
-          `${organisationOf(policy())} does not allow this provider. Choose another.`,
-        )
-      }
+      mustBeAllowed(input)
       return providers.save(input)
     },
+    unsaved(input) {
+      mustBeAllowed(input)
+      return providers.unsaved(input)
+    },
+  }
+
+  function mustBeAllowed({ id, kind, baseUrl = '' }: UnsavedProvider): void {
+    if (!refused({ id, kind, baseUrl })) return
+    throw new AppError(
+      'bad_input',
+      `${organisationOf(policy())} does not allow this provider. Choose another.`,
+    )
   }
 
   function labelled(view: ProviderView): ProviderView {

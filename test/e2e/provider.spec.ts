@@ -202,6 +202,12 @@ test('a checked provider offers its models to choose from', async ({ launch }) =
   await row.getByRole('button', { name: 'Change' }).click()
   const form = page.getByRole('dialog', { name: 'Change Local test' })
   await form.getByRole('checkbox', { name: 'model-b' }).check()
+  // Also one whose form still stands open, with what was typed meanwhile.
+  fake.models = ['model-b', 'model-c']
+  await form.getByRole('button', { name: 'Ask what it offers' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Local test')
+  await expect(form.getByRole('status')).toContainText('offers 2 models')
+  await expect(form.getByRole('checkbox', { name: 'model-c' })).not.toBeChecked()
   await expect(form.getByRole('textbox', { name: 'Models' })).toHaveValue('test-model\nmodel-b')
   await form.getByRole('button', { name: 'Save provider' }).click()
   await expect(form).toHaveCount(0)

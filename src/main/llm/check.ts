@@ -1,19 +1,11 @@
-import { PRACTICE_MODEL } from '@shared/domain/settings'
+import { PRACTICE_MODEL, type ProviderAnswer, type UnsavedProvider } from '@shared/domain/settings'
 import { describeError } from './describe-error'
 import { listModels } from './model-list'
 import type { ProviderConfig, Providers } from './provider-settings'
 import { realTiming, type Timing } from './timing'
 
-export interface ProviderCheck {
-  ok: boolean
-  /** What was found, or what failed and what to do. */
-  message: string
-  /** Names of the models that the provider offers, sorted. */
-  models: string[]
-}
-
-export interface CheckDeps {
-  providers: Pick<Providers, 'config' | 'key'>
+export interface CheckDeps<Need extends keyof Providers> {
+  providers: Pick<Providers, Need>
   fetch: typeof fetch
   timing?: Timing
 }
@@ -21,7 +13,7 @@ export interface CheckDeps {
 const TIMEOUT_MS = 15_000
 
 /** Asks a provider for its list of models: one call that costs nothing. Never throws. */
-export async function checkProvider(deps: CheckDeps, id: string): Promise<ProviderCheck> {
+export async function checkProvider(deps: CheckDeps<'config' | 'key'>, id: string): Promise<ProviderAnswer> {
   if (PRACTICE_MODEL.startsWith(`${id}/`)) {
     return { ok: true, message: 'The practice agent is built in.', models: ['scripted'] }
   }
@@ -29,7 +21,23 @@ export async function checkProvider(deps: CheckDeps, id: string): Promise<Provid
   if (!config) return failed(`There is no provider ${id}. Add it first.`)
   if (config.state === 'key-unreadable') return failed("The saved key can't be opened. Enter it again.")
   if (config.state === 'key-missing') return failed(missing(config))
-  const key = deps.providers.key(id)
+  return offeredBy(deps, config, deps.providers.key(id))
+}
+
+/** The same for a provider that is not saved. Throws `bad_input` where saving it would. */
+export async function checkUnsaved(
+  deps: CheckDeps<'unsaved'>,
+  input: UnsavedProvider,
+): Promise<ProviderAnswer> {
+  const { config, key } = deps.providers.unsaved(input)
+  return config.state === 'ready' ? offeredBy(deps, config, key) : failed(missing(config))
+}
+
+async function offeredBy(
+  deps: CheckDeps<never>,
+  config: ProviderConfig,
+  key: string | null,
+): Promise<ProviderAnswer> {
   try {
     const models = await listModels(
       { fetch: deps.fetch, timing: deps.timing ?? realTiming, timeoutMs: TIMEOUT_MS },
@@ -69,6 +77,6 @@ function count(models: number): string {
   return models === 1 ? '1 model' : `${models} models`
 }
 
-function failed(message: string): ProviderCheck {
+function failed(message: string): ProviderAnswer {
   return { ok: false, message, models: [] }
 }

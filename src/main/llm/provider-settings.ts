@@ -1,4 +1,4 @@
-import type { ProviderInput, ProviderView } from '@shared/domain/settings'
+import type { ProviderInput, ProviderView, UnsavedProvider } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { oncePerWork } from '../lib/once-per-work'
 import type { Secrets } from '../app-deps'
@@ -26,6 +26,8 @@ export interface Providers {
    * `bad_input` for an address or key that can't be used, or when a new address comes without the key (KEY-3).
    */
   save(input: ProviderInput): ProviderView
+  /** What a call would use of one that is not saved. Throws as `save` does. */
+  unsaved(input: UnsavedProvider): { config: ProviderConfig; key: string | null }
   /** Forgets a provider and its key. Throws `not_found`. */
   remove(id: string): void
   /** The key, or null when there is none or it can't be opened. Never leaves main (KEY-2). */
@@ -79,6 +81,7 @@ export function createProviders({ db, forCommand, ...deps }: ProvidersDeps): Pro
       known.forget()
       return save(context, input)
     },
+    unsaved: (input) => unsaved(context, input),
     remove(id) {
       known.forget()
       if (!context.rows.get(id)) throw new AppError('not_found', `There is no provider ${id}.`)
@@ -189,6 +192,27 @@ function save(context: Context, input: ProviderInput): ProviderView {
   if (input.key.store === 'memory') context.memory.set(row.id, checkedKey(input.key.value))
   else if (input.key.store !== 'keep') context.memory.delete(row.id)
   return toView(context, row)
+}
+
+function unsaved(context: Context, input: UnsavedProvider): { config: ProviderConfig; key: string | null } {
+  const { id, kind, label } = input
+  const before = context.rows.get(id)
+  const baseUrl = effectiveBaseUrl(kind, input.baseUrl)
+  if (input.key.store === 'keep' && before) requireSameAddress(before, kind, baseUrl)
+  const key = unsavedKey(context, input.key, before)
+  const state = key !== null || kind === 'openai-compatible' ? 'ready' : 'key-missing'
+  const keyEnv = input.key.store === 'env' ? { keyEnv: input.key.name } : {}
+  return { config: { id, kind, label, baseUrl, state, ...keyEnv }, key }
+}
+
+function unsavedKey(
+  context: Context,
+  key: UnsavedProvider['key'],
+  before: ProviderRow | null,
+): string | null {
+  if (key.store === 'none') return null
+  if (key.store === 'keep') return before && keyOf(context, before)
+  return key.store === 'env' ? usable(context.env[key.name] ?? '') : checkedKey(key.value)
 }
 
 /** A key goes only where it was entered for (KEY-3); that holds for the name of a variable too. */

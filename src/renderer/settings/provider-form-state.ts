@@ -1,5 +1,5 @@
 import { PRACTICE_MODEL, ProviderInput } from '@shared/domain/settings'
-import type { KeySource, ProviderView } from '@shared/domain/settings'
+import type { KeySource, ProviderView, UnsavedProvider } from '@shared/domain/settings'
 import type { ProviderPreset } from '@shared/provider-presets'
 
 const GATEWAY = 'Leave it empty unless you use a gateway.'
@@ -88,6 +88,21 @@ export function checkDraft(draft: ProviderDraft, taken: readonly string[], befor
   const parsed = ProviderInput.safeParse(toInput(draft, taken))
   if (parsed.success) return { ok: true, input: parsed.data }
   return { ok: false, errors: { label: parsed.error.issues[0]?.message ?? 'Check the fields.' } }
+}
+
+export type CheckedUnsaved = { ok: true; input: UnsavedProvider } | { ok: false; errors: FieldErrors }
+
+/** The same to ask the provider what it offers: it needs no models yet, and no name. */
+export function checkUnsaved(
+  draft: ProviderDraft,
+  taken: readonly string[],
+  before?: ProviderView,
+): CheckedUnsaved {
+  const named = { ...draft, label: draft.label.trim() || 'the provider', models: 'any' }
+  const checked = checkDraft(named, taken, before)
+  if (!checked.ok) return checked
+  const { models: _none, ...input } = checked.input
+  return { ok: true, input }
 }
 
 /** The id that is kept with chats: letters, digits and dashes of the name, with a number when it is taken. */

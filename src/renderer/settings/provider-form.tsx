@@ -7,7 +7,8 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Option, SelectField, TextArea, TextField } from '../ui/field'
 import { Note } from '../ui/note'
-import { checkDraft, KINDS, splitModels, toggleModel } from './provider-form-state'
+import { OfferedModels } from './offered-models'
+import { checkDraft, checkUnsaved, KINDS } from './provider-form-state'
 import type { FieldErrors, KeyStore, ProviderDraft } from './provider-form-state'
 
 const FORM = 'provider-form'
@@ -26,7 +27,7 @@ export function ProviderForm(props: { start: ProviderDraft; view: SettingsView; 
     setErrors(checked.ok ? {} : checked.errors)
     if (checked.ok) void send(checked.input)
   }
-  const change = (part: Partial<ProviderDraft>): void => setDraft({ ...draft, ...part })
+  const change = (part: Partial<ProviderDraft>): void => setDraft((now) => ({ ...now, ...part }))
   return (
     <Dialog
       open
@@ -43,6 +44,16 @@ export function ProviderForm(props: { start: ProviderDraft; view: SettingsView; 
     >
       <form id={FORM} className="set-form" onSubmit={submit} noValidate>
         <NameFields draft={draft} errors={errors} onChange={change} />
+        <OfferedModels
+          draft={draft}
+          onChange={change}
+          onAsk={() => {
+            const taken = view.providers.map((provider) => provider.id)
+            const checked = checkUnsaved(draft, taken, before)
+            setErrors(checked.ok ? {} : checked.errors)
+            return checked.ok ? checked.input : null
+          }}
+        />
         <KeyFields
           draft={draft}
           errors={errors}
@@ -98,27 +109,7 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
         spellCheck={false}
         onChange={(event) => onChange({ models: event.target.value })}
       />
-      {draft.offered.length > 0 && <OfferedModels draft={draft} onChange={onChange} />}
     </>
-  )
-}
-
-/** What the provider offers, to choose from instead of typing. */
-function OfferedModels({ draft, onChange }: Pick<KeyFieldsProps, 'draft' | 'onChange'>) {
-  const chosen = splitModels(draft.models)
-  return (
-    <fieldset className="set-keys set-offered">
-      <legend className="small m">Offered by the provider</legend>
-      {draft.offered.map((name) => (
-        <Option
-          key={name}
-          type="checkbox"
-          checked={chosen.includes(name)}
-          label={name}
-          onChange={() => onChange({ models: toggleModel(draft.models, name) })}
-        />
-      ))}
-    </fieldset>
   )
 }
 

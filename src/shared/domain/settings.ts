@@ -47,6 +47,14 @@ export const ProviderInput = z.object({
 })
 export type ProviderInput = z.infer<typeof ProviderInput>
 
+/** A provider that is still being written down, to ask it what it offers. */
+export const UnsavedProvider = ProviderInput.omit({ models: true })
+export type UnsavedProvider = z.infer<typeof UnsavedProvider>
+
+/** What was found, or what failed and what to do; names of the models that it offers, sorted. */
+export const ProviderAnswer = z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
+export type ProviderAnswer = z.infer<typeof ProviderAnswer>
+
 /** A model server that answered on this computer, with the address to enter for it. */
 export const LocalServer = z.object({
   /** The name of its preset: "Ollama". */

@@ -11,10 +11,12 @@ import {
   InterpreterView,
   LocalServer,
   ModelRef,
+  ProviderAnswer,
   ProviderInput,
   ProviderView,
   SettingsChange,
   SettingsView,
+  UnsavedProvider,
   WindowPlace,
 } from '../domain/settings'
 import { NewRule, RuleChange, RuleList } from '../domain/rule'
@@ -229,10 +231,9 @@ export const contract = {
   'window.setPlace': call(WindowPlace, Done),
   'providers.save': call(ProviderInput, ProviderView),
   'providers.delete': call(z.object({ id: Id }), Done),
-  'providers.check': call(
-    z.object({ id: Id }),
-    z.object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) }),
-  ),
+  'providers.check': call(z.object({ id: Id }), ProviderAnswer),
+  /** The same of one that is not saved; nothing of it is kept. */
+  'providers.checkUnsaved': call(UnsavedProvider, ProviderAnswer),
   'providers.detect': call(Nothing, z.array(LocalServer)),
 
   // Secrets: by name, never a value (security.md 4.1).

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeProvider, type FakeProvider, type FakeTurn } from '../../../helpers/fake-provider'
-import { checkProvider } from '../../../../src/main/llm/check'
+import { checkProvider, checkUnsaved } from '../../../../src/main/llm/check'
 import type { ProviderConfig } from '../../../../src/main/llm/provider-settings'
 import { fakeTiming, KEY } from './llm-kit'
 
@@ -135,5 +135,32 @@ describe('checkProvider', () => {
   it('knows the practice agent, and no one else', async () => {
     expect(await checkProvider(depsFor(), 'practice')).toMatchObject({ ok: true, models: ['scripted'] })
     expect(await checkProvider(depsFor(), 'gone')).toMatchObject({ ok: false })
+  })
+})
+
+describe('checkUnsaved', () => {
+  const unsaved = (config: ProviderConfig, key: string | null) => ({
+    ...depsFor(),
+    providers: { unsaved: () => ({ config, key }) },
+  })
+  const draft = { id: 'p', kind: 'openai-compatible' as const, label: 'New', key: { store: 'none' as const } }
+
+  it('asks the address that was typed with the key that was typed', async () => {
+    fake.models = ['a']
+    const config: ProviderConfig = { ...draft, baseUrl: fake.url, state: 'ready' }
+    expect(await checkUnsaved(unsaved(config, KEY), draft)).toMatchObject({ ok: true, models: ['a'] })
+    expect(fake.modelRequests[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` })
+  })
+
+  it('asks nobody while the variable with the key is not set', async () => {
+    const config: ProviderConfig = {
+      ...draft,
+      baseUrl: fake.url,
+      state: 'key-missing',
+      keyEnv: 'NO_KEY',
+    }
+    const answer = await checkUnsaved(unsaved(config, null), draft)
+    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('NO_KEY is not set') })
+    expect(fake.modelRequests).toHaveLength(0)
   })
 })

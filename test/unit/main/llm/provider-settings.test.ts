@@ -190,9 +190,25 @@ describe('providers', () => {
     providers.save(input(before))
     const error = refusal(() => providers.save(input({ ...after, key: { store: 'keep' } })))
     expect(error).toMatchObject({ code: 'bad_input', message: expect.stringContaining('entered again') })
+    const unsaved = refusal(() => providers.unsaved(input({ ...after, key: { store: 'keep' } })))
+    expect(unsaved.message).toBe(error.message)
     expect(providers.config('mine')?.baseUrl).toBe(
       'baseUrl' in before ? 'https://a.example/v1' : 'https://api.anthropic.com/v1',
     )
+  })
+
+  it.each([
+    ['typed', { store: 'memory', value: KEY }, KEY, 'ready'],
+    ['of a variable', { store: 'env', name: 'MY_KEY' }, 'from-env', 'ready'],
+    ['of a variable that is not set', { store: 'env', name: 'NO_KEY' }, null, 'key-missing'],
+    ['that is kept', { store: 'keep' }, 'saved-before-1', 'ready'],
+  ])('that are not saved give the key %s, and nothing of it is kept', (_which, key, expected, state) => {
+    const providers = providersWith(keyring(), { MY_KEY: 'from-env' })
+    providers.save(input({ key: { store: 'memory', value: 'saved-before-1' } }))
+    const found = providers.unsaved(input({ label: 'Unsaved', key }))
+    expect(found).toMatchObject({ key: expected, config: { label: 'Unsaved', state } })
+    expect(providers.key('mine')).toBe('saved-before-1')
+    expect(providers.config('mine')?.label).toBe('Mine')
   })
 
   it('take an address that only lost its slash as the same', () => {

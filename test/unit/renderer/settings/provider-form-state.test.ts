@@ -3,6 +3,7 @@ import type { ProviderView } from '@shared/domain/settings'
 import { PROVIDER_PRESETS } from '@shared/provider-presets'
 import {
   checkDraft,
+  checkUnsaved,
   draftFromPreset,
   draftFromProvider,
   keyWords,
@@ -39,6 +40,22 @@ function errorsOf(part: Partial<ProviderDraft>, before?: ProviderView): FieldErr
   const checked = checkDraft({ ...draft, ...part }, [], before)
   return checked.ok ? {} : checked.errors
 }
+
+describe('checkUnsaved', () => {
+  it('needs neither a name nor models', () => {
+    const checked = checkUnsaved({ ...draft, label: ' ', models: '' }, [])
+    expect(checked).toMatchObject({ ok: true, input: { kind: 'openai-compatible', key: { store: 'none' } } })
+    expect(checked.ok && checked.input).not.toHaveProperty('models')
+  })
+
+  it('needs an address and a key that could be saved', () => {
+    const bad = { ...draft, baseUrl: 'ftp://x', store: 'memory' as const }
+    expect(checkUnsaved(bad, [])).toMatchObject({
+      ok: false,
+      errors: { baseUrl: expect.any(String), key: 'Enter the key.' },
+    })
+  })
+})
 
 describe('checkDraft', () => {
   it('makes what main takes', () => {
