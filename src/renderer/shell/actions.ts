@@ -41,13 +41,23 @@ export const actions = {
   pauseAgents: () => void guarded(pauseAgents),
 }
 
-/** Shows a failure of something that has no place of its own for it. */
+/**
+ * Shows a failure of something that has no place of its own for it: in the chat that was in view all the while, or in
+ * the window where that was none or another was gone to meanwhile.
+ */
 export async function guarded(run: () => Promise<void>): Promise<void> {
+  const chatId = chatInView()
   try {
     await run()
   } catch (error) {
-    addNotice('error', messageOf(error))
+    const isStill = chatInView() === chatId
+    addNotice('error', messageOf(error), undefined, isStill ? chatId : undefined)
   }
+}
+
+function chatInView(): string | undefined {
+  const { area, chatId } = uiStore.getState()
+  return area === 'chats' ? (chatId ?? undefined) : undefined
 }
 
 /** Makes a chat and goes to it; an empty chat of the same project is used again where no agent is named. */

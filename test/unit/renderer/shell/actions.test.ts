@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { nextRequest } from '../../../../src/renderer/shell/actions'
+import { guarded, nextRequest } from '../../../../src/renderer/shell/actions'
 import { approvalsStore } from '../../../../src/renderer/stores/approvals'
 import { goTo, showInDock, uiStore } from '../../../../src/renderer/stores/ui'
 import { makeRequest } from '../approvals/requests'
@@ -51,4 +51,26 @@ test.each([
   goTo(place)
   nextRequest()
   expect(shown()).toEqual(['chats', 'a', 'old'])
+})
+
+const told = () => uiStore.getState().notices.map(({ chatId }) => chatId)
+const fails = () => Promise.reject(new Error('no'))
+
+test('what fails in a chat is told in that chat alone', async () => {
+  goTo({ area: 'chats', chatId: 'a' })
+  await guarded(fails)
+  expect(told()).toEqual(['a'])
+})
+
+test('what fails after the person went to another chat, or outside of chats, is told in the window', async () => {
+  goTo({ area: 'chats', chatId: 'a' })
+  await guarded(async () => {
+    goTo({ area: 'chats', chatId: 'b' })
+    await fails()
+  })
+  expect(told()).toEqual([undefined])
+  uiStore.setState({ notices: [] })
+  goTo({ area: 'settings' })
+  await guarded(fails)
+  expect(told()).toEqual([undefined])
 })
