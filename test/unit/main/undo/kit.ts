@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -8,6 +9,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,6 +130,23 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
     },
   }
   return kit
+}
+
+/** Files of the folder that runs of the kit in use work in. */
+export function filesOf(current: () => UndoKit) {
+  const at = (path: string) => join(current().root, path)
+  return {
+    at,
+    write(path: string, text: string | Buffer, mode = 0o644): void {
+      mkdirSync(join(at(path), '..'), { recursive: true })
+      writeFileSync(at(path), text)
+      chmodSync(at(path), mode)
+    },
+    text: (path: string) => readFileSync(at(path), 'utf8'),
+    /** What the run with this id changed: "changed notes.md". */
+    listed: async (runId: string) =>
+      (await current().set(runId)).files.map(({ path, kind }) => `${kind} ${path}`),
+  }
 }
 
 /** Names, kinds, permissions, contents and targets of all that is below a folder. */

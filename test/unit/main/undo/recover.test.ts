@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createUndoKit, type UndoKit } from './kit'
+import { createUndoKit, filesOf, type UndoKit } from './kit'
 
 let kit: UndoKit
 
@@ -10,15 +9,7 @@ afterEach(() => {
   kit.remove()
 })
 
-const at = (path: string) => join(kit.root, path)
-const write = (path: string, text: string | Buffer, mode = 0o644) => {
-  mkdirSync(join(at(path), '..'), { recursive: true })
-  writeFileSync(at(path), text)
-  chmodSync(at(path), mode)
-}
-const text = (path: string) => readFileSync(at(path), 'utf8')
-const listed = async (runId: string) =>
-  (await kit.set(runId)).files.map(({ path, kind }) => `${kind} ${path}`)
+const { at, write, text, listed } = filesOf(() => kit)
 
 describe('after a crash', () => {
   test('what an interrupted run changed is found at the next start, and can be undone', async () => {

@@ -16,7 +16,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeOf } from '../sessions/kit'
-import { createUndoKit, linesOf, type UndoKit } from './kit'
+import { createUndoKit, filesOf, linesOf, type UndoKit } from './kit'
 
 let kit: UndoKit
 
@@ -25,15 +25,7 @@ afterEach(() => {
   kit.remove()
 })
 
-const at = (path: string) => join(kit.root, path)
-const write = (path: string, text: string | Buffer, mode = 0o644) => {
-  mkdirSync(join(at(path), '..'), { recursive: true })
-  writeFileSync(at(path), text)
-  chmodSync(at(path), mode)
-}
-const text = (path: string) => readFileSync(at(path), 'utf8')
-const listed = async (runId: string) =>
-  (await kit.set(runId)).files.map(({ path, kind }) => `${kind} ${path}`)
+const { at, write, text, listed } = filesOf(() => kit)
 
 describe('what a run changed', () => {
   test('each kind of change is listed, and what only was read is not', async () => {
