@@ -13,6 +13,7 @@ import { Overview } from './page/overview'
 import { formatSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { page } from './page/strings'
+import { Where } from './page/where'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
 import { Problems } from './skill-problems'
@@ -61,6 +62,18 @@ const PARTS: readonly Part[] = [
     count: ({ diagnostics }) => diagnostics.length,
     className: 'skpage-pad',
     draw: ({ detail }) => <Problems detail={detail} />,
+  },
+  {
+    tab: 'where',
+    count: () => null,
+    className: 'skpage-pad',
+    draw: ({ detail, address, projectDir }) => (
+      <Where
+        detail={detail}
+        projectDir={projectDir}
+        onLine={(line) => showFile(address, skillMdName(detail), line)}
+      />
+    ),
   },
 ]
 
@@ -176,6 +189,11 @@ function FilesPart({ detail, address, projectDir }: PartProps) {
       onChoose={(path) => showFile(address, path)}
     />
   )
+}
+
+/** Some write it in lower case. */
+function skillMdName({ fileList }: SkillDetail): string {
+  return fileList.find(({ path }) => path.toLowerCase() === 'skill.md')?.path ?? 'SKILL.md'
 }
 
 function tabLabel(name: string, count: number | null) {

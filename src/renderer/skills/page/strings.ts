@@ -1,4 +1,5 @@
 import type { FieldUse } from '@shared/skill-md/field-table'
+import type { LensEffect } from '@shared/lens/rules'
 import type { PageTab } from './skill-address'
 
 /** Words of a skill's page. */
@@ -27,4 +28,21 @@ export const page = {
   toList: 'Show all skills',
   copyLink: 'Copy link',
   copied: 'Link copied',
+  lineOf: (file: string, line: number) => `${file}:${line}`,
+  where: {
+    intro: (day: string) =>
+      `What other programs would do with this folder, by their sources and documents as read on ${day}. Nothing is asked of them.`,
+    noText: 'SKILL.md can’t be read as text, or is too large, so nothing can be said about other programs.',
+    looks: (folder: string) => `It looks in ${folder}, where this copy lies.`,
+    elsewhere: (folders: readonly string[]) => `It doesn’t look here, but in ${folders.join(', ')}.`,
+    inProject: (folder: string) => `${folder} of a project`,
+    listsAs: 'Lists it as',
+    verdict: {
+      fine: 'Loads it',
+      loss: 'Loads it, with differences',
+      rejected: 'Rejects it',
+      unseen: 'Doesn’t see it',
+      unknown: 'Not verified',
+    } satisfies Record<LensEffect, string>,
+  },
 }
