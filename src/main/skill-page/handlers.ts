@@ -3,11 +3,13 @@ import { AppError } from '@shared/errors'
 import type { Handlers } from '@shared/ipc/define'
 import type { Parts } from '../handlers'
 import type { SkillEntry } from '../skills/record'
+import { skillAsSeen } from '../sessions/skill-view'
+import { fileCosts, shownSkill } from './as-seen'
 import { skillImage } from './image'
 
 /** The calls of a skill's page, line by line. */
 export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALLS> {
-  const { registry } = parts
+  const { registry, settings } = parts
   const find = ({ projectDir, key }: { projectDir: string | null; key: string }): SkillEntry => {
     const entry = registry.get(projectDir, key)
     if (entry) return entry
@@ -17,6 +19,12 @@ export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALL
     )
   }
   return {
+    'skillPage.asSeen': async ({ style, ...skill }) => {
+      const { defaultStyle } = settings.get()
+      const view = skillAsSeen(await shownSkill(parts, find(skill).record), style ?? defaultStyle)
+      return { ...view, isDefault: view.style === defaultStyle }
+    },
+    'skillPage.fileCosts': (skill) => fileCosts(find(skill).record),
     'skillPage.image': ({ path, ...skill }) => ({ dataUrl: skillImage(find(skill).record, path) }),
   }
 }

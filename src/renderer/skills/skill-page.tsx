@@ -8,6 +8,7 @@ import { ArrowLeftIcon, SharedIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
+import { AgentView } from './page/agent-view'
 import { closeSkillPage, showFile, showTab } from './page/open-skill'
 import { Overview } from './page/overview'
 import { formatSkillAddress } from './page/skill-address'
@@ -62,6 +63,12 @@ const PARTS: readonly Part[] = [
     count: ({ diagnostics }) => diagnostics.length,
     className: 'skpage-pad',
     draw: ({ detail }) => <Problems detail={detail} />,
+  },
+  {
+    tab: 'agent',
+    count: () => null,
+    className: 'skpage-pad',
+    draw: ({ detail, projectDir }) => <AgentView detail={detail} projectDir={projectDir} />,
   },
   {
     tab: 'where',

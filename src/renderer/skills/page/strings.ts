@@ -1,5 +1,7 @@
 import type { FieldUse } from '@shared/skill-md/field-table'
+import type { DisclosureStyle } from '@shared/domain/settings'
 import type { LensEffect } from '@shared/lens/rules'
+import { formatNumber, formatTokens, plural } from '../../ui/format'
 import type { PageTab } from './skill-address'
 
 /** Words of a skill's page. */
@@ -29,6 +31,37 @@ export const page = {
   copyLink: 'Copy link',
   copied: 'Link copied',
   lineOf: (file: string, line: number) => `${file}:${line}`,
+  agent: {
+    notSeen: 'No agent sees this copy now',
+    hidden: 'Agents are not offered it; you can still use it by its name.',
+    styles: 'Disclosure style',
+    style: {
+      runtime: 'Runtime',
+      compact: 'Compact',
+      'get-skill': 'get_skill',
+      'read-skill': 'read_skill',
+      'agent-skill-read': 'agent_skill_read',
+      'skill-tool': 'Skill tool',
+    } satisfies Record<DisclosureStyle, string>,
+    isDefault: 'Agents that say nothing about it are told of skills in this style.',
+    isOther: 'Only agents that ask for this style are told of skills so.',
+    always: '1. Always in context',
+    loaded: '2. When loaded',
+    opened: '3. Only if the agent opens them',
+    entryCost: (tokens: number) => `≈${formatTokens(tokens)} for this skill`,
+    fixedCost: 'the same text whatever skills there are',
+    loadedCost: (tokens: number, advised: number) =>
+      `≈${formatNumber(tokens)} of ${formatNumber(advised)} tokens advised`,
+    listInInstructions:
+      'In the instructions of every call, beside the other skills. Shown as if it were the only one.',
+    listInTool: (tool: string) =>
+      `In the description of the tool ${tool}, beside the other skills. Shown as if it were the only one.`,
+    bodyInInstructions: 'A block of the instructions of every call while the skill is active.',
+    bodyInResult: (tool: string) => `The result of the call of ${tool}, as it is sent.`,
+    noFiles: 'There are no other files.',
+    notCounted: 'not text',
+    scripts: (count: number) => `${plural(count, 'script is', 'scripts are')} run, never read`,
+  },
   where: {
     intro: (day: string) =>
       `What other programs would do with this folder, by their sources and documents as read on ${day}. Nothing is asked of them.`,
