@@ -42,6 +42,7 @@ const EVENTS: Record<AuditAction, string> = {
   'rule.revoked': 'Rule revoked',
   'rule.disabled': 'Rule turned off',
   'mode.changed': 'Mode of a chat changed',
+  'request.edited': 'Changed before an answer',
   'request.stale': 'Request out of date',
   'request.cancelled': 'Request cancelled',
   'request.expired': 'Nobody answered',
@@ -125,6 +126,7 @@ const RESULTS: Record<string, AuditWords['result']> = {
   'request.refused': { text: 'Refused', tone: 'bad' },
   'request.expired': { text: 'Expired', tone: 'off' },
   'request.cancelled': { text: 'Cancelled', tone: 'off' },
+  'request.edited': { text: 'Edited', tone: 'warn' },
   'request.stale': { text: 'Changed', tone: 'warn' },
   'security.blocked': { text: 'Blocked', tone: 'warn' },
 }

@@ -54,6 +54,8 @@ export interface Broker {
   deny(row: RequestRow, note: string | null): RequestRow
   /** What waits is decided by a rule that was made meanwhile, or by another mode. */
   byRule(row: RequestRow, decided: ByRule): RequestRow
+  /** A person changed what it asks for; `into` is what is asked in its place. */
+  edited(row: RequestRow, into: Pick<NewRequest, 'plan' | 'planHash'>): RequestRow
   /** What was shown is not what is there any more; says nothing about the person's wish. */
   stale(row: RequestRow, why: string): RequestRow
   cancel(row: RequestRow): RequestRow
@@ -95,9 +97,17 @@ export function createBroker(deps: Context): Broker {
         rule,
         by: rule ? 'rule' : 'mode',
       }),
-    stale: (row, why) => close(deps, row, { status: 'stale', action: 'request.stale', why }),
-    cancel: (row) => close(deps, row, { status: 'cancelled', action: 'request.cancelled', why: 'stopped' }),
-    expire: (row, why) => close(deps, row, { status: 'expired', action: 'request.expired', why }),
+    edited: (row, { plan, planHash }) =>
+      close(deps, row, {
+        status: 'edited',
+        action: 'request.edited',
+        actor: 'person',
+        data: { into: { planHash, ...identityOf(plan) } },
+      }),
+    stale: (row, why) => close(deps, row, { status: 'stale', action: 'request.stale', data: { why } }),
+    cancel: (row) =>
+      close(deps, row, { status: 'cancelled', action: 'request.cancelled', data: { why: 'stopped' } }),
+    expire: (row, why) => close(deps, row, { status: 'expired', action: 'request.expired', data: { why } }),
     claim: (requestId, hash) => claim(deps, requestId, hash),
     get: (id) => getRequest(deps.db.sql, id),
     pending: (sessionId) => pendingRequests(deps.db.sql, sessionId),
@@ -169,13 +179,17 @@ function refusalOf(row: RequestRow, decision: Decision): AppError | null {
     return new AppError('stale', 'The request changed since it was shown. Look at it again, then decide.')
   }
   const missing = row.findings.filter((f) => f.level === 'serious' && !decision.acknowledged.includes(f.id))
-  if (!decision.choice.startsWith('deny') && missing.length > 0) {
+  if (allows(decision) && missing.length > 0) {
     return new AppError(
       'not_ready',
       `Tick every serious finding first: ${missing.map((f) => f.title).join(', ')}.`,
     )
   }
   return null
+}
+
+function allows({ choice }: Decision): boolean {
+  return choice === 'once' || choice === 'chat' || choice === 'always'
 }
 
 interface Outcome {
@@ -216,20 +230,22 @@ function decide(context: Context, row: RequestRow, outcome: Outcome): RequestRow
 }
 
 interface Closing {
-  status: 'stale' | 'cancelled' | 'expired'
-  action: 'request.stale' | 'request.cancelled' | 'request.expired'
-  why: string
+  status: 'stale' | 'cancelled' | 'expired' | 'edited'
+  action: 'request.stale' | 'request.cancelled' | 'request.expired' | 'request.edited'
+  /** Left out: the app itself. */
+  actor?: 'person'
+  data: Record<string, unknown>
 }
 
 function close(context: Context, row: RequestRow, closing: Closing): RequestRow {
   const closed: RequestRow = { ...row, status: closing.status, decidedAt: context.now() }
   updateRequest(context.db.sql, closed)
   context.audit.append({
-    actor: 'app',
+    actor: closing.actor ?? 'app',
     action: closing.action,
     sessionId: row.sessionId,
     target: targetOf(row.plan),
-    data: { requestId: row.id, planHash: row.planHash, ...identityOf(row.plan), why: closing.why },
+    data: { requestId: row.id, planHash: row.planHash, ...identityOf(row.plan), ...closing.data },
   })
   return closed
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CallEdit } from '@shared/domain/call-edit'
 import { FileChange } from '@shared/domain/file-change'
 import { Envelope, ToolCall } from '@shared/domain/session'
 import { onBranch, readTree, shownIds } from './branch-rows'
@@ -28,6 +29,7 @@ interface Raw {
   started_at: number | null
   ended_at: number | null
   child_id: string | null
+  edited: string | null
 }
 
 export function insertCall(sql: Connection, row: CallRow): void {
@@ -44,7 +46,8 @@ export function updateCall(sql: Connection, row: CallRow): void {
   prepared(
     sql,
     `UPDATE calls SET state = @state, envelope = @envelope, request_id = @requestId, run_id = @runId,
-        started_at = @startedAt, ended_at = @endedAt, change = @change, child_id = @childId WHERE id = @id`,
+        started_at = @startedAt, ended_at = @endedAt, change = @change, child_id = @childId,
+        edited = @edited WHERE id = @id`,
   ).run(toColumns(row))
 }
 
@@ -73,6 +76,7 @@ function toColumns(row: CallRow): Record<string, unknown> {
     envelope: row.envelope ? JSON.stringify(row.envelope) : null,
     change: row.change ? JSON.stringify(row.change) : null,
     childId: row.childId ?? null,
+    edited: row.edited ? JSON.stringify(row.edited) : null,
   }
 }
 
@@ -80,6 +84,7 @@ function toColumns(row: CallRow): Record<string, unknown> {
 const Input = z.record(z.string(), z.unknown())
 const Result = Envelope.nullable()
 const Change = FileChange.nullable()
+const Edited = CallEdit.nullable()
 
 function toRow(raw: Raw): CallRow | null {
   const parsed = ToolCall.safeParse({
@@ -98,6 +103,7 @@ function toRow(raw: Raw): CallRow | null {
     endedAt: raw.ended_at,
     change: readJson(Change, raw.change, null) ?? undefined,
     ...(raw.child_id === null ? {} : { childId: raw.child_id }),
+    edited: readJson(Edited, raw.edited, null) ?? undefined,
   })
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
 }

@@ -15,6 +15,7 @@ import auditColumns from './migrations/011-audit.sql?raw'
 import skillsSeen from './migrations/016-skills-seen.sql?raw'
 import editing from './migrations/020-editing.sql?raw'
 import rules from './migrations/009-rules.sql?raw'
+import editedCalls from './migrations/018-edited-calls.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly string[] = [
   skillsSeen,
   rules,
   editing,
+  editedCalls,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

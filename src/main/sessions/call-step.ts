@@ -11,6 +11,7 @@ import { wellFormedJson } from '../lib/well-formed'
 import { refusalOf } from './call-gate'
 import { nextCall } from './compose'
 import type { ComposeDeps, SessionDeps } from './deps'
+import { withEditNote } from './edited-call'
 import { failed, failedBy } from './envelope'
 import { onlyLooks } from './looking'
 import { coreCallOf, styledTool } from './styles/styled-call'
@@ -105,7 +106,7 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     ...known,
     startedAt: known.startedAt ?? call.startedAt,
     state: settlement.state ?? stateOf(envelope),
-    envelope,
+    envelope: withEditNote(known, envelope),
     endedAt: deps.now(),
     ...(settlement.change ? { change: settlement.change } : {}),
   }

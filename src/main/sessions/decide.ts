@@ -1,4 +1,5 @@
 import type { Decision } from '@shared/domain/approval'
+import type { CallEdit } from '@shared/domain/call-edit'
 import { AppError, isNoSpace, toWire } from '@shared/errors'
 import { getCall, updateCall, type CallRow } from '../db/call-rows'
 import type { RequestRow } from '../db/request-rows'
@@ -7,8 +8,10 @@ import type { NewRequest } from '../approvals/broker'
 import { faultPoint } from '../lib/fault-point'
 import { coreTool, isOpen, settleCall } from './call-step'
 import type { SessionDeps } from './deps'
+import { afterEdit } from './edited-call'
 import { failedBy } from './envelope'
 import { coreCallOf } from './styles/styled-call'
+import { openIn } from './new-request'
 import { denyAlways, refuseNotOffered, remember } from './remember'
 import { named, verdictOn } from './rule-verdict'
 import { denied } from './tools/ask-first'
@@ -20,6 +23,7 @@ import { denied } from './tools/ask-first'
  */
 export async function decide(deps: SessionDeps, decision: Decision): Promise<RequestRow> {
   const row = deps.broker.check(decision)
+  if (decision.choice === 'edit') return askEdited(deps, decision)
   if (isDenial(decision)) return deny(deps, row, decision)
   refuseNotOffered(deps, row, decision)
   const again = await rebuild(deps, row)
@@ -67,9 +71,13 @@ function isDenial({ choice }: Decision): boolean {
 
 export type Rebuilt = { ok: true; request: NewRequest; call: CallRow } | { ok: false; error: unknown }
 
-/** The request as it would be asked now. Throws only while the disk is full. */
-export async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebuilt> {
-  const call = getCall(deps.db.sql, row.callId)
+/**
+ * The request as it would be asked now; with `edit`, as the person wants it instead. Throws only while the disk is
+ * full.
+ */
+export async function rebuild(deps: SessionDeps, row: RequestRow, edit?: CallEdit): Promise<Rebuilt> {
+  const known = getCall(deps.db.sql, row.callId)
+  const call = known && edit ? afterEdit(known, row.plan, edit) : known
   const session = getSession(deps.db.sql, row.sessionId)
   if (!call || !session)
     return { ok: false, error: new AppError('not_found', 'The chat of this request is gone.') }
@@ -86,6 +94,30 @@ export async function rebuild(deps: SessionDeps, row: RequestRow): Promise<Rebui
     if (isNoSpace(error)) throw error
     return { ok: false, error }
   }
+}
+
+/**
+ * *Edit and run*: what the person wants instead is a request of its own, decided from nothing (`approvals.md` 4), and
+ * the old one is void. Throws why it can't be asked for; the old one then still waits.
+ */
+async function askEdited(deps: SessionDeps, decision: Decision): Promise<RequestRow> {
+  const again = await rebuild(deps, deps.broker.check(decision), decision.edited ?? {})
+  const row = deps.broker.check(decision)
+  if (!again.ok) throw again.error
+  const { request, call } = again
+  if (request.planHash === row.planHash) throw new AppError('bad_input', 'Nothing was changed.')
+  const edited = deps.db.durable(() => {
+    const session = getSession(deps.db.sql, row.sessionId)
+    if (!session) throw new AppError('not_found', 'The chat of this request is gone.')
+    const ended = deps.broker.edited(row, request)
+    const askReason = `You changed what would run. ${request.askReason}`
+    openIn({ deps, session, call }, { ...request, askReason })
+    return ended
+  })
+  const asked = getCall(deps.db.sql, call.id)
+  if (asked) deps.live.emit(row.sessionId, { t: 'call', call: asked })
+  deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  return edited
 }
 
 function deny(deps: SessionDeps, row: RequestRow, decision: Decision): RequestRow {

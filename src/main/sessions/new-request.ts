@@ -50,23 +50,28 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
  * Writes the request, what rules say of it, the call and the chat's state in one durable transaction, then tells the
  * page. Where no rule and no mode decides, it waits for a person.
  */
-export function openRequest({ deps, session, call }: Asked, wanted: NewRequest): RequestRow {
+export function openRequest(asked: Asked, wanted: NewRequest): RequestRow {
+  const { deps, session } = asked
   const row = deps.db.durable(() => {
     faultPoint('request.before-open')
-    const verdict = verdictOn(deps, session, wanted)
-    const opened = deps.broker.open(withReason(wanted, verdict), decidedBy(verdict), named(verdict.rule))
-    if (verdict.rule && verdict.outcome !== 'ask') deps.rules.used(verdict.rule)
-    const isWaiting = opened.status === 'pending'
-    const state: CallState = isWaiting ? 'awaiting_approval' : call.state
-    updateCall(deps.db.sql, { ...call, state, requestId: opened.id })
-    if (isWaiting)
-      updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
-    return opened
+    return openIn(asked, wanted)
   })
   faultPoint('request.after-open')
   deps.emit({ t: 'approvals.changed', sessionId: session.id })
   prepareUndo(deps, row)
   return row
+}
+
+/** The rows of a request, inside a durable transaction of the caller. */
+export function openIn({ deps, session, call }: Asked, wanted: NewRequest): RequestRow {
+  const verdict = verdictOn(deps, session, wanted)
+  const opened = deps.broker.open(withReason(wanted, verdict), decidedBy(verdict), named(verdict.rule))
+  if (verdict.rule && verdict.outcome !== 'ask') deps.rules.used(verdict.rule)
+  const isWaiting = opened.status === 'pending'
+  const state: CallState = isWaiting ? 'awaiting_approval' : call.state
+  updateCall(deps.db.sql, { ...call, state, requestId: opened.id })
+  if (isWaiting) updateSession(deps.db.sql, session.id, { state: 'awaiting_approval', updatedAt: deps.now() })
+  return opened
 }
 
 /** After the person is told: what the run could change is looked at while they read. */

@@ -10,6 +10,7 @@ import type { SessionRow } from '../db/session-rows'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
 import { restrictionsOf } from './call-gate'
+import { withOwnArgs } from './edited-call'
 import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
 import { newRequest, type Asked } from './new-request'
@@ -25,7 +26,7 @@ import type { RunScriptInput } from './tools/run-script'
 export async function prepareRun(asked: Asked, input: RunScriptInput): Promise<NewRequest> {
   const skill = activeSkill(asked.session, input.skill)
   if (!skill) throw new AppError('not_found', 'The skill is not active any more. Load it again.')
-  return prepareScript(asked, { skill, input, hook: null })
+  return prepareScript(asked, { skill, input: withOwnArgs(asked.call, input), hook: null })
 }
 
 /** A script that a skill runs when it is loaded or unloaded: before that it is not active. */

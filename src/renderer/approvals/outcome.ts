@@ -21,6 +21,7 @@ const OUTCOMES: Readonly<Record<Exclude<RequestStatus, 'denied' | 'auto_denied'>
   stale: { tone: 'off', text: 'Changed before an answer' },
   cancelled: { tone: 'off', text: 'Ended with its turn' },
   expired: { tone: 'off', text: 'Nobody answered' },
+  edited: { tone: 'off', text: 'Changed by you' },
 }
 
 const DENIED = {

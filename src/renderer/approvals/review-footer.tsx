@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { DecisionButton } from './decision-button'
 import type { Arming } from './use-armed'
@@ -19,6 +20,8 @@ export interface ReviewFooterProps {
   blocker: string
   /** Why nothing can be decided; empty when it can. */
   stopped: string
+  /** Other things than an answer, in a menu. */
+  more: ReactNode
   onLater: () => void
   onDeny: () => void
   onAllow: () => void
@@ -54,6 +57,7 @@ export function ReviewFooter(props: ReviewFooterProps) {
         <Button variant="quiet" shortcut="Escape" onClick={props.onLater}>
           {words.later}
         </Button>
+        {props.more}
       </span>
     </div>
   )

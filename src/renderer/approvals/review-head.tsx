@@ -93,6 +93,11 @@ export function ReviewBanners(props: { detail: RequestDetail; notice: ReviewNoti
           {words.staleText}
         </Note>
       )}
+      {notice === 'edited' && (
+        <Note tone="info" title={words.editedTitle}>
+          {words.editedText}
+        </Note>
+      )}
       {notice === 'revised' && (
         <Note tone="warn" title={words.revisedTitle}>
           {words.revisedText}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import type { Decision, RequestDetail } from '@shared/domain/approval'
+import { runPlanOf, type Decision, type RequestDetail } from '@shared/domain/approval'
+import type { CallEdit } from '@shared/domain/call-edit'
 import { approvalsStore, useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
 import { closeReview, openReview, useUi } from '../stores/ui'
@@ -12,6 +13,8 @@ import './approvals.css'
 import './review.css'
 import { allowBlocker, decisionBlocker, reviewAction, seriousFindings, waitsForFindings } from './decision'
 import { DenyForm, type Denial } from './deny-form'
+import { EditForm } from './edit-form'
+import { MoreActs } from './more-acts'
 import { CallFacts, ReviewCall } from './review-call'
 import { NamedFiles, ReviewCode } from './review-code'
 import { ReviewCommand } from './review-command'
@@ -66,7 +69,7 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
       title={<ReviewTitle detail={detail} />}
       headExtra={<ReviewPlace detail={detail} place={queue.place} count={queue.count} onMove={queue.move} />}
       subtitle={detail && <ReviewContext detail={detail} />}
-      onClose={() => (seen.denying ? seen.setDenying(false) : closeReview())}
+      onClose={() => (seen.denying || seen.editing ? seen.backToReview() : closeReview())}
       onKeyDown={onKeyDown}
       footer={<Footer acts={acts} seen={seen} detail={detail} />}
     >
@@ -168,6 +171,21 @@ function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: Reques
       />
     )
   }
+  const run = detail && runPlanOf(detail.plan)
+  if (seen.editing && run) {
+    return (
+      <EditForm
+        plan={run}
+        busy={acts.stopped !== ''}
+        onBack={seen.backToReview}
+        onAsk={(edited) => acts.askEdited(edited)}
+      />
+    )
+  }
+  return <Answers acts={acts} seen={seen} detail={detail} />
+}
+
+function Answers({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: RequestDetail | undefined }) {
   return (
     <ReviewFooter
       toFindings={Boolean(
@@ -180,6 +198,7 @@ function Footer({ acts, seen, detail }: { acts: Acts; seen: Seen; detail: Reques
       serious={seriousFindings(detail?.findings ?? []).length > 0}
       blocker={acts.blocker}
       stopped={acts.stopped}
+      more={detail && !acts.stopped && <MoreActs plan={detail.plan} onEdit={() => seen.setEditing(true)} />}
       onLater={closeReview}
       onDeny={acts.startDeny}
       onAllow={acts.allow}
@@ -203,6 +222,8 @@ interface Acts {
   /** The key: it never saves a rule (`ux.md` 2.6). */
   allowOnce: () => void
   deny: (choice: Denial, note: string) => void
+  /** Asks for something else in place of this; nothing runs by it. */
+  askEdited: (edited: CallEdit) => void
 }
 
 /** What can be done with the request, and when. */
@@ -219,9 +240,11 @@ function useActs(
   const send = async (choice: Decision['choice'], extra: DecisionExtra): Promise<void> => {
     if (!detail) return
     const outcome = await decide(detail, choice, extra)
-    if (outcome === 'decided') closeReview()
-    if (outcome === 'gone' || (outcome === 'stale' && !openSuccessor(detail)))
-      setGone(detail.id + detail.planHash)
+    const isReplaced = outcome === 'stale' || outcome === 'edited'
+    const isFollowed = isReplaced && openSuccessor(detail, outcome)
+    // What a person changed may be decided by a rule: then nothing waits any more.
+    if (outcome === 'decided' || (outcome === 'edited' && !isFollowed)) closeReview()
+    if (outcome === 'gone' || (outcome === 'stale' && !isFollowed)) setGone(detail.id + detail.planHash)
   }
   const stopped = detail
     ? decisionBlocker({ request: detail, busy, gone: gone === detail.id + detail.planHash })
@@ -246,11 +269,12 @@ function useActs(
     stopped,
     error,
     blocker,
-    mayPress: () => !seen.denying && arming.mayAct({}),
+    mayPress: () => !seen.denying && !seen.editing && arming.mayAct({}),
     startDeny: () => !stopped && seen.setDenying(true),
     allow,
     allowOnce: () => seen.remembering.lifetime === 'once' && allow(),
     deny: (choice, note) => void send(choice, { note }),
+    askEdited: (edited) => void send('edit', { edited }),
   }
 }
 

@@ -5,7 +5,7 @@ import { api, messageOf } from '../api'
 import { refreshApprovals } from '../stores/approvals'
 import { inputClock } from './input-clock'
 
-export type Outcome = 'decided' | 'stale' | 'gone' | 'failed'
+export type Outcome = 'decided' | 'stale' | 'edited' | 'gone' | 'failed'
 
 export interface Deciding {
   busy: boolean
@@ -18,6 +18,7 @@ export interface DecisionExtra {
   note?: string
   acknowledged?: readonly string[]
   remember?: Decision['remember']
+  edited?: Decision['edited']
 }
 
 /** Sends a decision: only which plan was seen and what was chosen, never a part of the plan (AP-2). Once at a time. */
@@ -54,13 +55,14 @@ export function toDecision(
     acknowledged: [...(extra.acknowledged ?? [])],
     ...(extra.note ? { note: extra.note } : {}),
     ...(extra.remember ? { remember: extra.remember } : {}),
+    ...(extra.edited ? { edited: extra.edited } : {}),
   }
 }
 
 async function send(decision: Decision): Promise<{ outcome: Outcome; error: string }> {
   try {
-    const after = await api.call('approvals.decide', decision)
-    return { outcome: after.status === 'stale' ? 'stale' : 'decided', error: '' }
+    const { status } = await api.call('approvals.decide', decision)
+    return { outcome: status === 'stale' || status === 'edited' ? status : 'decided', error: '' }
   } catch (error) {
     const code = error instanceof AppError ? error.code : ''
     const outcome =

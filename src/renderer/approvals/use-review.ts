@@ -7,7 +7,7 @@ import { openReview } from '../stores/ui'
 import { successor } from './decision'
 
 /** Why the review shows something else than a moment ago. */
-export type ReviewNotice = 'none' | 'stale' | 'revised'
+export type ReviewNotice = 'none' | 'stale' | 'revised' | 'edited'
 
 export interface ReviewState {
   detail: RequestDetail | undefined
@@ -27,8 +27,8 @@ interface Kept {
 
 const NOTHING: Kept = { detail: undefined, error: '', notice: 'none', seenText: null }
 
-/** A decision that came too late: what was seen, so that the request that follows can show the difference. */
-let late: { callId: string; text: string | null } | undefined
+/** A request that another takes the place of: why, and what was seen of it, so that the other can show the difference. */
+let replaced: { callId: string; text: string | null; notice: 'stale' | 'edited' } | undefined
 
 /** The details of one request, fetched again whenever requests change. */
 export function useReview(requestId: string): ReviewState {
@@ -51,10 +51,10 @@ export function useReview(requestId: string): ReviewState {
 
 /** The next state when details arrive: a change of what was shown is told, and the text shown before is kept. */
 export function follow(old: Kept, detail: RequestDetail): Kept {
-  if (late && late.callId === detail.callId) {
-    const seenText = late.text
-    late = undefined
-    return { detail, error: '', notice: 'stale', seenText }
+  if (replaced && replaced.callId === detail.callId) {
+    const { text: seenText, notice } = replaced
+    replaced = undefined
+    return { detail, error: '', notice, seenText }
   }
   if (old.detail?.id !== detail.id) return { ...NOTHING, detail }
   if (old.detail.planHash === detail.planHash || detail.status !== 'pending')
@@ -62,11 +62,16 @@ export function follow(old: Kept, detail: RequestDetail): Kept {
   return { detail, error: '', notice: 'revised', seenText: old.detail.script?.text ?? null }
 }
 
-/** After a decision that came too late: opens the request that took the place of the old one. False: there is none. */
-export function openSuccessor(gone: RequestDetail): boolean {
+/**
+ * After a decision that came too late, or a change by the person: opens the request that took the place of the old one.
+ * False: there is none.
+ */
+export function openSuccessor(gone: RequestDetail, notice: 'stale' | 'edited'): boolean {
   const next: RequestSummary | undefined = successor(gone, approvalsStore.getState().pending)
   if (!next || next.planHash === gone.planHash) return false
-  late = { callId: next.callId, text: gone.script?.text ?? null }
+  // What a person changes is never the script: it is compared with what was allowed before, as always.
+  const text = notice === 'edited' ? null : (gone.script?.text ?? null)
+  replaced = { callId: next.callId, text, notice }
   openReview(next.id)
   return true
 }

@@ -29,6 +29,7 @@ export function useSeen(requestId: string, detail: RequestDetail | undefined, in
   const [chosenFor, setChosenFor] = useState('')
   const [target, setTarget] = useState<LineTarget | undefined>()
   const [denyFor, setDenyFor] = useState(intent === 'deny' ? requestId : '')
+  const [editFor, setEditFor] = useState('')
   const now = state.hash === hash ? state : { hash, ...NOTHING }
   const change = useCallback(
     (part: (old: Looked) => Partial<Looked>) =>
@@ -62,6 +63,12 @@ export function useSeen(requestId: string, detail: RequestDetail | undefined, in
     target,
     denying: denyFor === requestId,
     setDenying: (on: boolean) => setDenyFor(on ? requestId : ''),
+    backToReview: () => {
+      setDenyFor('')
+      setEditFor('')
+    },
+    editing: editFor === hash,
+    setEditing: (on: boolean) => setEditFor(on ? hash : ''),
     tick,
     showLine,
     onCommand: useCallback(() => change(() => ({ command: true })), [change]),

@@ -209,8 +209,11 @@ function readDetail(
 }
 
 function describeRun(call: ToolCall, calls: Calls): StepView {
-  const object = text(call.input['path']) || text(call.input['command'])
-  return { object, detail: '', cost: '', ...factFields(skillOf(call, calls)), ...RUN_STATE[call.state](call) }
+  const object = text(call.input['path']) || (call.edited?.command ?? text(call.input['command']))
+  const base = { object, detail: '', cost: '', ...factFields(skillOf(call, calls)) }
+  const view = { ...base, ...RUN_STATE[call.state](call) }
+  if (!call.edited) return view
+  return { ...view, detail: [view.detail, 'changed by you'].filter(Boolean).join(', ') }
 }
 
 function describeProposal(call: ToolCall): StepView {

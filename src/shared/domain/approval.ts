@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ArgScope, RuleDays } from './arg-scope'
+import { CallEdit } from './call-edit'
 import { FileChange, Sha256 } from './file-change'
 import { SecretWish } from './secret'
 import { Scope } from './skill'
@@ -118,6 +119,15 @@ export function runPlanOf(plan: RequestPlan): RunPlan | null {
   return plan.kind === 'file_edit' || plan.kind === 'mcp' ? null : plan
 }
 
+/** The arguments of a plan's script, as a call or a person gave them; without a script none. */
+export function scriptArguments({ argv, script, interpreter }: RunPlan): string[] {
+  if (!script) return []
+  // A program is what runs itself; of another script something stands before it.
+  const from = interpreter.source === 'content' ? 0 : 1
+  const at = argv.findIndex((word, index) => index >= from && word.endsWith(`/${script.path}`))
+  return at === -1 ? [] : argv.slice(at + 1)
+}
+
 /** A fact that a fixed rule found in the script or the arguments. Never a verdict. */
 export const Finding = z.object({
   id: z.string(),
@@ -142,6 +152,8 @@ export const RequestStatus = z.enum([
   'stale',
   'cancelled',
   'expired',
+  /** A person changed what it asks for: another request took its place. */
+  'edited',
 ])
 export type RequestStatus = z.infer<typeof RequestStatus>
 
@@ -236,11 +248,13 @@ export const Decision = z.object({
   requestId: z.string(),
   revision: z.number().int().positive(),
   planHash: Sha256,
-  choice: z.enum(['once', 'chat', 'always', 'deny', 'deny_stop', 'deny_always']),
+  choice: z.enum(['once', 'chat', 'always', 'deny', 'deny_stop', 'deny_always', 'edit']),
   /** With `chat` and `always`: which arguments the rule leaves open, and for how many days it holds; null: for ever. */
   remember: z.object({ args: ArgScope, days: RuleDays }).optional(),
   /** Goes to the agent with a denial. */
   note: z.string().max(2000).optional(),
+  /** With `edit`: what to ask for in its place. Nothing runs by it. */
+  edited: CallEdit.optional(),
   /** Ids of the serious findings that were ticked. */
   acknowledged: z.array(z.string()).default([]),
 })

@@ -16,6 +16,7 @@ export const AuditAction = z.enum([
   'file.written',
   'mcp.called',
   'request.created',
+  'request.edited',
   'request.allowed',
   'request.denied',
   'request.stale',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentMode, AgentScope } from './agent'
+import { CallEdit } from './call-edit'
 import { FileChange } from './file-change'
 import { Scope } from './skill'
 import { ModelRef } from './settings'
@@ -148,6 +149,8 @@ export const Envelope = z.object({
   cost_usd: z.number(),
   cached: z.boolean(),
   retry_count: z.number(),
+  /** What else the model must know: that a person changed the call. */
+  note: z.string().optional(),
 })
 export type Envelope = z.infer<typeof Envelope>
 
@@ -172,6 +175,8 @@ export const ToolCall = z.object({
   endedAt: z.number().nullable(),
   /** What it changed in a file. */
   change: FileChange.optional(),
+  /** What a person changed of it before it ran; `input` stays as the model wrote it. */
+  edited: CallEdit.optional(),
 })
 export type ToolCall = z.infer<typeof ToolCall>
 

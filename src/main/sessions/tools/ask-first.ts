@@ -33,7 +33,7 @@ export async function askFirst<I>(
 
 /** One that ended without an answer is asked anew. */
 function isAnswer({ status }: RequestRow): boolean {
-  return status !== 'stale' && status !== 'cancelled'
+  return status !== 'stale' && status !== 'cancelled' && status !== 'edited'
 }
 
 async function goOn<I>(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NewRequest } from '../../approvals/broker'
+import { withOwnCommand } from '../edited-call'
 import type { Asked } from '../new-request'
 import { prepareRun } from '../run-request'
 import { prepareShell, type ShellCommand } from '../shell-request'
@@ -33,12 +34,14 @@ export const bashTool: Tool & { input: typeof Input } = {
   prepare: (asked, input) => prepareCommand(asked, Input.parse(input)),
 }
 
-function prepareCommand(asked: Asked, input: ShellCommand): Promise<NewRequest> {
+function prepareCommand(asked: Asked, given: ShellCommand): Promise<NewRequest> {
+  const input = withOwnCommand(asked.call, given)
   const script = scriptOf(input)
   return script ? prepareRun(asked, script) : prepareShell(asked, input)
 }
 
-async function runCommand(context: ToolContext, input: ShellCommand): Promise<ToolOutcome> {
+async function runCommand(context: ToolContext, given: ShellCommand): Promise<ToolOutcome> {
+  const input = withOwnCommand(context.call, given)
   const script = scriptOf(input)
   if (script) return runScript(context, script, shellShape)
   const steps = {
