@@ -56,6 +56,7 @@ const DEEDS: [AuditAction, Deed[]][] = [
         expect(answer('once', { planHash: 'e'.repeat(64) })(kit, chat)).rejects.toThrow('changed'),
     ],
   ],
+  ['request.edited', [answer('edit', { edited: { args: ['--hot'] } })]],
   ['request.stale', [(kit, chat) => kit.sessions.unloadSkill(chat, 'jam'), answer('once')]],
   ['request.cancelled', [(kit, chat) => kit.sessions.stop(chat, false)]],
   ['request.expired', [(kit, chat) => kit.sessions.expire(kit.waiting(chat).id, 'nobody is there')]],
