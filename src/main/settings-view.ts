@@ -8,13 +8,13 @@ export function createSettingsView(
 ): () => SettingsView {
   const { deps, policy, providers, runs, settings } = parts
   return () => {
-    const { backend, works, summary, runsRefused } = runs.sandbox()
+    const { backend, works, summary, network, runsRefused } = runs.sandbox()
     return {
       settings: settings.get(),
       policy: policyView(policy.now()),
       place: settings.place.get(),
       providers: providers.list(),
-      sandbox: { backend, works, summary, runsRefused },
+      sandbox: { backend, works, summary, network, runsRefused },
       keychain: { available: deps.secrets.available, reason: deps.secrets.reason },
       dataDir: deps.dataDir,
       homeDir: deps.homeDir,

@@ -43,12 +43,13 @@ async function look(world: World): Promise<Machine> {
     runAsRoot: isRoot,
   })
   await state.probe(true)
-  const { backend, works, summary, runsRefused } = state.view()
+  const { backend, works, summary, network, runsRefused } = state.view()
   return {
     sandbox: {
       backend,
       works,
       summary,
+      network,
       runsRefused,
       meaning: works ? PROVED : [runsRefused ? REFUSED : UNCONFINED],
       limits: await createLimiter({ env, isRoot }).label(),
@@ -88,6 +89,7 @@ function doctorText({ sandbox, interpreters, data }: Machine, style: Style): str
     `${style.paint('strong', 'Sandbox')}  ${sandbox.works ? style.paint('good', 'works') : style.paint('bad', 'does not work')}`,
     shown(sandbox.summary),
     ...sandbox.meaning.map((line) => `- ${line}`),
+    `Network: ${shown(sandbox.network)}`,
     `Limits of memory and processes are held by ${sandbox.limits}.`,
     '',
     style.paint('strong', 'Interpreters'),

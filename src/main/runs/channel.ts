@@ -23,6 +23,14 @@ export function createChannel(name: Channel['name'], secrets: readonly HeldSecre
   }
 }
 
+/** Takes secrets out of a text that is whole. */
+export function cleaner(secrets: readonly HeldSecret[]): (text: string) => string {
+  return (text) => {
+    const redactor = createRedactor(secrets)
+    return redactor.push(text) + redactor.end()
+  }
+}
+
 /** What a script printed, without secrets, for the model and the log. */
 export function feed(channel: Channel, log: OutputLog, bytes: Uint8Array): void {
   const text = channel.redactor.push(channel.decoder.decode(bytes, { stream: true }))

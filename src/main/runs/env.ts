@@ -14,6 +14,8 @@ export interface BaseEnv {
   skill: { name: string; dir: string } | null
   /** For a script that runs because its skill is loaded or ends. */
   hook?: 'pre' | 'post'
+  /** What makes programs use the proxy of a run that may reach hosts. */
+  network?: Readonly<Record<string, string>>
 }
 
 /** The search path of every run, whatever the app's own is. */
@@ -24,14 +26,14 @@ const NAME = /^[A-Z_][A-Z0-9_]*$/
 /** AP-4: variables that would make the interpreter load other code, or send its traffic elsewhere. */
 const REFUSED = [
   /^(LD|DYLD|ELECTRON|GIT)_/,
-  /^(PYTHON|PERL5|RUBY)/,
+  /^(PYTHON|PERL|RUBY)/,
   /^(NODE_OPTIONS|NODE_PATH)$/,
   /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|IFS)$/,
   /^BASH_FUNC_/,
   /^SSH_ASKPASS/,
   /^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS)$/,
   /^(PATH|HOME)$/,
-  /_PROXY$/,
+  /(_PROXY|_USE_ENV_PROXY)$/,
   /^NPM_CONFIG_/,
   /^(EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|LESSCLOSE)$/,
   /^(GLIBC_TUNABLES|GCONV_PATH)$/,
@@ -68,6 +70,7 @@ export function composeEnv(base: BaseEnv, env: Readonly<Record<string, string>>)
     all['SKILL_NAME'] = base.skill.name
   }
   if (base.hook) all['SKILL_HOOK'] = base.hook
+  Object.assign(all, base.network)
   return Object.entries(all)
     .map(([name, value]) => ({ name, value }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -139,6 +139,7 @@ function insert(context: Context, ticket: RunTicket, runId: string, backend: San
           sha256: plan.interpreter.sha256,
         },
         sandbox: plan.sandbox.label,
+        ...(plan.sandbox.hosts ? { hosts: plan.sandbox.hosts } : {}),
         mounts: plan.mounts,
       },
     })
@@ -217,6 +218,7 @@ function start(
       quarantine: join(deps.dataDir, 'quarantine', runId),
       shell,
       graceMs: deps.graceMs ?? GRACE_MS,
+      names: deps.names ?? {},
       secrets: deps.heldSecrets?.() ?? [],
       onProblem: (what, error) => deps.log.error(what, error),
       onLost: (error) => tellLost(context, plan, runId, error),
@@ -255,6 +257,7 @@ function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: 
     stderr: end.stderr.text,
     truncated: end.stdout.truncated || end.stderr.truncated,
     durationMs: end.durationMs,
+    network: end.network,
     printedSecrets: end.printedSecrets,
     statusText: statusText(end, ticket.plan),
   }
@@ -299,6 +302,7 @@ function writeEnd(
         durationMs: end.durationMs,
         cause: end.cause,
         moved: end.moved,
+        ...(end.network ? { network: end.network } : {}),
         ...(end.printedSecrets.length > 0 ? { printedSecrets: end.printedSecrets } : {}),
       },
     })
@@ -317,6 +321,7 @@ function without(error: unknown, started: boolean): RunnerEnd {
     stderr: { text: toWire(error).message, truncated: false },
     durationMs: 0,
     moved: [],
+    network: null,
     printedSecrets: [],
   }
 }

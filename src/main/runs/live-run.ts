@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import type { RunLimits, RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
 import type { HeldSecret } from '../lib/redact'
-import { createChannel, type Channel } from './channel'
+import { cleaner, createChannel, type Channel } from './channel'
 import { openJournal, openPlainJournal, settleJournal } from './journal'
 import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES } from './limits'
 import { gigabytes } from './outcome'
 import { createOutputLog } from './output-log'
+import type { Names } from './network/addresses'
+import { openNetwork } from './network/open'
+import type { RunNetwork } from './network/open'
+import { reachedWords } from './network/reached'
 import type { OutputLog } from './output-log'
 import type { Terminal } from './pty'
 import type { RunPlace, SandboxBackend } from './sandbox/backend'
@@ -22,7 +26,9 @@ export interface RunnerDeps {
   backend: SandboxBackend
   limited: LimitedRun
   limits: RunLimits
-  place: Omit<RunPlace, 'covers' | 'inside'>
+  place: Omit<RunPlace, 'covers' | 'inside' | 'network'>
+  /** Where names of hosts are asked for. */
+  names: Names
   /** Folder of logs and of the runs' own files. */
   folder: string
   /** Where files go that the script was not allowed to make. */
@@ -45,6 +51,8 @@ export interface LiveRun {
   /** The run's own folder, gone after the run. */
   dir: string
   covers: string[]
+  /** Null: it has none, or nothing confines it. */
+  network: RunNetwork | null
   errFile: number
   errRead: number
   log: OutputLog
@@ -66,17 +74,20 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
   const { folder, place } = deps
   const dir = join(folder, place.runId)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
+  let network: RunNetwork | null = null
   try {
     writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
     writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
     if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
     const covers = journal(deps, plan, dir)
+    network = openNetwork({ names: deps.names, clean: cleaner(deps.secrets) }, plan.sandbox, dir)
     faultPoint('run.after-journal')
     return {
       deps,
       plan,
       dir,
       covers,
+      network,
       errFile: openSync(join(dir, 'err'), 'r'),
       errRead: 0,
       log: createOutputLog({
@@ -96,6 +107,7 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
       over: false,
     }
   } catch (error) {
+    network?.close()
     settleJournal(dir, deps.quarantine)
     rmSync(dir, { recursive: true, force: true })
     throw error
@@ -118,6 +130,12 @@ export function sayReached(context: LiveRun): void {
     else
       note(context, `let it use no more than ${gigabytes(limits.memoryBytes)} of memory: a process was ended`)
   }
+}
+
+/** Which hosts it reached and was refused, for the person and the model. */
+export function sayNetwork(context: LiveRun): void {
+  const words = context.network && reachedWords(context.network.record())
+  if (words) note(context, `watched its network: ${words}`)
 }
 
 /** Moves away what must not be there; both outcomes are said in the output. */
@@ -147,6 +165,7 @@ export function discard(context: LiveRun): void {
   for (const timer of context.timers) clearTimeout(timer)
   context.log.close()
   closeSync(context.errFile)
+  context.network?.close()
   context.deps.limited.close()
   rmSync(context.dir, { recursive: true, force: true })
 }

@@ -1,14 +1,16 @@
 import { isAbsolute, normalize } from 'node:path'
-import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import type { RunLimits, RunPlan, SandboxPlan } from '@shared/domain/approval'
 import type { SandboxProfile } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { scriptKind, type ScriptKind } from '@shared/script-kind'
 import { sha256 } from '../lib/hash'
 import { composeEnv } from './env'
+import type { BaseEnv } from './env'
 import { interpreterArgs } from './interpreter-args'
 import type { Interpreter, Interpreters } from './interpreters'
 import { checkArguments, checkStdin } from './limits'
-import { reachOf } from './sandbox/profiles'
+import { PROXY_VARIABLES } from './network/relay'
+import { hostsFor, reachOf } from './sandbox/profiles'
 import type { SandboxBackend } from './sandbox/backend'
 import type { CommonInput, ScriptInput, ShellInput } from './types'
 import { resolveWorkdir, resolveWorkspace } from './workdir'
@@ -19,6 +21,8 @@ export interface PlanDeps {
   limits: RunLimits
   /** As the person set it. */
   profile: SandboxProfile
+  /** The only hosts that the organisation lets any run reach; null: it leaves that to the person. */
+  allowedHosts: readonly string[] | null
   /** HOME of the app: never a workspace as a whole. */
   home: string | undefined
 }
@@ -45,12 +49,10 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
   if (/\.[cm]?ts$/i.test(input.script.path) && kind === 'node') checkNodeForTs(interpreter)
   const options = interpreterArgs(kind, firstLine, input.stopOnError === true)
   const command = kind === 'program' ? [file] : [interpreter.path, ...options, file]
-  const common = planCommon(deps, input, workspace)
+  const sandbox = sandboxFor(deps, input, workspace)
   return {
-    ...common,
-    sandbox: deps.backend.describe(
-      reachOf(deps.profile, input.execution ? [input.execution] : [], workspace),
-    ),
+    ...planCommon(deps, input, workspace),
+    sandbox,
     ...(input.secrets && input.secrets.length > 0 ? { secrets: [...input.secrets].sort() } : {}),
     kind: input.hook ? 'hook' : 'script',
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: skill.treeDigest },
@@ -62,6 +64,7 @@ export async function planScript(deps: PlanDeps, input: ScriptInput): Promise<Ru
         home: deps.backend.home,
         skill: { name: skill.name, dir },
         ...(input.hook ? { hook: input.hook } : {}),
+        ...networkEnv(sandbox),
       },
       input.env,
     ),
@@ -76,6 +79,7 @@ export async function planShell(deps: PlanDeps, input: ShellInput): Promise<RunP
   const interpreter = await deps.interpreters.find('bash', workspace)
   return {
     ...planCommon(deps, { ...input, args: [input.text] }, workspace),
+    // A command has no network: no skill names the hosts that it is for.
     sandbox: deps.backend.describe(reachOf(deps.profile, input.executions ?? [], workspace)),
     kind: 'shell',
     skill: null,
@@ -85,6 +89,17 @@ export async function planShell(deps: PlanDeps, input: ShellInput): Promise<RunP
     env: composeEnv({ home: deps.backend.home, skill: null }, input.env),
     mounts: sortedMounts(input.mounts),
   }
+}
+
+function sandboxFor(deps: PlanDeps, { execution, hosts = [] }: ScriptInput, workspace: string): SandboxPlan {
+  return deps.backend.describe({
+    ...reachOf(deps.profile, execution ? [execution] : [], workspace),
+    hosts: hostsFor(hosts, execution?.network, deps.allowedHosts),
+  })
+}
+
+function networkEnv({ network }: SandboxPlan): Pick<BaseEnv, 'network'> {
+  return network === 'hosts' ? { network: PROXY_VARIABLES } : {}
 }
 
 /** The fields that both kinds share, checked. */
@@ -105,7 +120,6 @@ function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
     interactive: input.interactive,
     timeoutMs: input.timeoutMs,
     limits: deps.limits,
-    sandbox: deps.backend.describe(reachOf(deps.profile, [], workspace)),
   }
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { RunPlan } from '@shared/domain/approval'
+import type { NetworkRecord, RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
 import { endChannel, feed, type Channel } from './channel'
 import { OWN_PROCESSES } from './limiter'
 import { OUTPUT_STOP_BYTES } from './limits'
-import { discard, later, prepare, sayReached, settle } from './live-run'
+import { discard, later, prepare, sayNetwork, sayReached, settle } from './live-run'
 import type { LiveRun, RunnerDeps, StopCause } from './live-run'
 import type { LiveLog } from './output-log'
 import { groupOf, killRuns, signal } from './process-tree'
@@ -30,6 +30,8 @@ export interface RunnerEnd {
   durationMs: number
   /** Protected paths that the script made and that were moved away. */
   moved: string[]
+  /** Null: it had none, or nothing confined it. */
+  network: NetworkRecord | null
   /** Names of secrets that were taken out of the output. */
   printedSecrets: string[]
 }
@@ -94,6 +96,7 @@ function open(context: LiveRun): Terminal {
   const wrapped = deps.backend.wrap(plan, {
     ...deps.place,
     covers: context.covers,
+    network: context.network?.socket ?? null,
     inside: deps.limited.inside,
   })
   // What a scope needs of the app's environment would reach a script that nothing confines.
@@ -220,12 +223,13 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
   }
   readErr(context, true)
   sayReached(context)
+  sayNetwork(context)
   for (const channel of [context.out, context.err]) endChannel(channel, log)
   const status = readFileSync(join(context.dir, 'status'), 'utf8')
   const moved = settle(context)
   discard(context)
   return {
-    started: deps.backend.scriptStarted(status, exitCode),
+    started: deps.backend.scriptStarted(status, exitCode) && context.network?.isReady() !== false,
     exitCode,
     cause: context.cause,
     outputBytes: context.bytes,
@@ -234,6 +238,7 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
     stderr: context.err.collector.excerpt(),
     durationMs,
     moved,
+    network: context.network?.record() ?? null,
     printedSecrets: [...new Set([context.out, context.err].flatMap(({ redactor }) => redactor.found()))],
   }
 }

@@ -49,6 +49,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     home: deps.env['HOME'],
     profile: deps.profile?.() ?? 'workspace-write',
     limits: deps.limits?.() ?? DEFAULT_LIMITS,
+    allowedHosts: deps.allowedHosts?.() ?? null,
   })
   return {
     probe: context.sandbox.probe,

@@ -1,4 +1,4 @@
-import type { OutputChunk, Run, RunLimits, RunPlan } from '@shared/domain/approval'
+import type { NetworkRecord, OutputChunk, Run, RunLimits, RunPlan } from '@shared/domain/approval'
 import type { Scope } from '@shared/domain/skill'
 import type { InterpreterView, SandboxProfile, SandboxView } from '@shared/domain/settings'
 import type { SkillExecution } from '@shared/skill-md/run-fields'
@@ -7,6 +7,7 @@ import type { Log } from '../lib/log'
 import type { Limiter } from './limiter'
 import type { HeldSecret } from '../lib/redact'
 import type { Printed } from './left-output'
+import type { Names } from './network/addresses'
 import type { Capabilities } from './sandbox/backend'
 
 /** What a run adds to the record. Called inside the transaction that writes the row it speaks of. */
@@ -30,6 +31,10 @@ export interface RunsDeps {
   chosenInterpreters?: () => Readonly<Record<string, string>>
   /** What scripts may write; left out: the workspace. */
   profile?: () => SandboxProfile
+  /** The only hosts that the organisation lets any run reach; null, or left out: it has no list. */
+  allowedHosts?: () => readonly string[] | null
+  /** Tests put their own resolver here. */
+  names?: Names
   /** What a run may use; left out: SB-6. */
   limits?: () => RunLimits
   /** What holds runs to that; left out: what this machine has. */
@@ -70,6 +75,8 @@ export interface CommonInput {
 }
 
 export interface ScriptInput extends CommonInput {
+  /** Hosts that the person gave the skill; it reaches those of them that it asks for. Left out: none. */
+  hosts?: readonly string[]
   /** Names of secrets that the skill was given. */
   secrets?: readonly string[]
   /** `hook`: the skill runs it itself, before or after its use. */
@@ -109,6 +116,8 @@ export interface RunOutcome {
   /** Something was left out of `stdout` or `stderr`. */
   truncated: boolean
   durationMs: number
+  /** What it did with its network; null: it had none, or nothing confined it. */
+  network: NetworkRecord | null
   /** Names of secrets that it printed, taken out of its output. */
   printedSecrets: string[]
   /** How it ended, one sentence for the person and the model. */

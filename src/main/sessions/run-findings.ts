@@ -4,7 +4,7 @@ import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
 import { protectedTwins } from '../runs/sandbox/twins'
 import type { SessionDeps } from './deps'
-import { secretFindings } from './secret-wishes'
+import { networkFindings, secretFindings } from './secret-wishes'
 
 /** Other files are looked at up to this size and number; the script itself always is. */
 export const OTHER_FILE_BYTES = 200_000
@@ -23,7 +23,7 @@ export async function findingsOf(
   script: Script,
 ): Promise<Finding[]> {
   const path = plan.script?.path ?? ''
-  const given = secretFindings(plan)
+  const given = [...secretFindings(plan), ...networkFindings(plan)]
   const found = findFindings({
     scriptText: asText(script.bytes),
     scriptPath: path,

@@ -86,7 +86,7 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     plan,
     findings,
     askReason: `${hook === null ? '' : HOOK_REASON[hook]}${askReason({ first, changed: changed !== null, serious, plan })}`,
-    reviewRequired: first || changed !== null || serious || plan.sandbox.backend === 'none',
+    reviewRequired: first || changed !== null || serious || isOpen(plan),
     changed,
   })
 }
@@ -166,10 +166,16 @@ async function changeOf(deps: SessionDeps, plan: RunPlan, text: string): Promise
   return { since, ...diffCounts(lineDiff(before, text)) }
 }
 
+/** Nothing confines it, or it may reach something outside. */
+function isOpen({ sandbox }: RunPlan): boolean {
+  return sandbox.backend === 'none' || sandbox.network !== 'off'
+}
+
 function askReason(facts: { first: boolean; changed: boolean; serious: boolean; plan: RunPlan }): string {
   if (facts.plan.sandbox.backend === 'none') return 'It would run without a sandbox.'
   if (facts.changed) return 'The skill changed since you last allowed this script.'
   if (facts.first) return 'This is the first time this script is asked for.'
   if (facts.serious) return 'A serious finding needs your eyes.'
+  if (facts.plan.sandbox.network !== 'off') return 'It can reach hosts outside this computer.'
   return 'No rule of yours allows it.'
 }

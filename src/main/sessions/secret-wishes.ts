@@ -1,6 +1,7 @@
 import type { Finding, RunPlan } from '@shared/domain/approval'
 import type { SecretWish } from '@shared/domain/secret'
 import { AppError } from '@shared/errors'
+import { hostWords } from '@shared/network-host'
 import { parseSkillMd } from '@shared/skill-md'
 import type { SecretStore } from '../settings/secrets'
 import type { Store } from '../skills/store'
@@ -47,7 +48,7 @@ export function refuseSecretInCall(
 export function secretFindings(plan: Pick<RunPlan, 'secrets' | 'sandbox'>): Finding[] {
   const names = plan.secrets ?? []
   if (names.length === 0) return []
-  const isOnline = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
+  const isOnline = plan.sandbox.network !== 'off' || plan.sandbox.backend === 'none'
   const gets = `It gets ${names.join(', ')}. What it prints of ${names.length === 1 ? 'it' : 'them'} is taken out; what it writes into files is not.`
   return [
     { id: 'environment-secrets', level: 'notable', title: 'Gets secrets', text: gets },
@@ -57,11 +58,22 @@ export function secretFindings(plan: Pick<RunPlan, 'secrets' | 'sandbox'>): Find
             id: 'secret-network',
             level: 'serious' as const,
             title: 'Gets secrets and can use the network',
-            text: `It could send ${names.join(', ')} anywhere.`,
+            text: `It could send ${names.join(', ')} ${whereTo(plan.sandbox)}.`,
           },
         ]
       : []),
   ]
+}
+
+function whereTo({ network, hosts }: RunPlan['sandbox']): string {
+  return network === 'hosts' ? `to ${(hosts ?? []).map(hostWords).join('; ')}` : 'anywhere'
+}
+
+/** A list of hosts is no promise of what they do with what they get. */
+export function networkFindings({ sandbox }: Pick<RunPlan, 'sandbox'>): Finding[] {
+  if (sandbox.network !== 'hosts') return []
+  const text = `It can send what it reads ${whereTo(sandbox)}, and what that host passes on goes further. Satchel sees which host it is, not what is sent.`
+  return [{ id: 'network-hosts', level: 'notable', title: 'Can reach hosts', text }]
 }
 
 function namesIn(skillMd: string): string[] {

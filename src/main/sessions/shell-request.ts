@@ -6,6 +6,7 @@ import type { SessionRow } from '../db/session-rows'
 import type { SessionDeps } from './deps'
 import { newRequest, type Asked } from './new-request'
 import { asText, bySeverity, OTHER_FILE_BYTES, OTHER_FILES, twinFindings } from './run-findings'
+import { networkFindings } from './secret-wishes'
 import { isInert } from './tools/active'
 
 /** A command as a tool gives it. */
@@ -43,7 +44,7 @@ export async function prepareShell(asked: Asked, input: ShellCommand): Promise<N
     network: plan.sandbox.network,
     interpreterPath: plan.interpreter.path,
   })
-  const findings = bySeverity([...twinFindings(plan), ...found])
+  const findings = bySeverity([...networkFindings(plan), ...twinFindings(plan), ...found])
   const askReason =
     plan.sandbox.backend === 'none' ? 'It would run without a sandbox.' : 'No rule of yours allows it.'
   return newRequest(asked, { plan, findings, askReason, reviewRequired: true })

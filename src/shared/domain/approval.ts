@@ -17,7 +17,10 @@ export const SandboxPlan = z.object({
   narrowed: z.boolean().optional(),
   /** Hosts that the skill asks for; asking gives none. */
   hostsAsked: z.array(z.string()).optional(),
-  network: z.enum(['off', 'on']),
+  /** `hosts`: those of `hosts` by TLS, and nothing else. */
+  network: z.enum(['off', 'hosts', 'on']),
+  /** As `name:port`, or `*.name:port` for all names below one; only with `hosts`. */
+  hosts: z.array(z.string()).optional(),
   /** Real paths the script can write. */
   writable: z.array(z.string()),
   /** In words: "the project, the skill, system programs". */
@@ -259,6 +262,15 @@ export const Decision = z.object({
   acknowledged: z.array(z.string()).default([]),
 })
 export type Decision = z.infer<typeof Decision>
+
+/** What a run that may reach hosts did with its network. Names that were refused are what the script wrote. */
+export const NetworkRecord = z.object({
+  reached: z.array(z.object({ host: z.string(), address: z.string(), times: z.number().int().positive() })),
+  refused: z.array(z.object({ host: z.string(), why: z.string(), times: z.number().int().positive() })),
+  /** Connections that are not listed. */
+  more: z.number().int().positive().optional(),
+})
+export type NetworkRecord = z.infer<typeof NetworkRecord>
 
 export const RunStatus = z.enum([
   'running',

@@ -162,6 +162,8 @@ export const SandboxView = z.object({
   works: z.boolean(),
   /** "bubblewrap 0.8.0", or why there is none and what to do. */
   summary: z.string(),
+  /** Whether a run can be let reach some hosts and no others, or why not. */
+  network: z.string(),
   /** True when scripts may not run at all: as root without a sandbox. */
   runsRefused: z.boolean(),
 })

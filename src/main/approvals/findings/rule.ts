@@ -11,7 +11,7 @@ export interface FindingsInput {
   otherFiles?: readonly { path: string; text: string | null }[]
   skillMd?: string | null
   sandbox: 'bwrap' | 'none'
-  network: 'off' | 'on'
+  network: 'off' | 'hosts' | 'on'
   /** Real path. */
   interpreterPath: string
   /** SKILL.md changed in the same update as the script. */

@@ -23,6 +23,8 @@ export interface RunPlace {
   dataDir: string
   /** Folders that stand in the workspace for this run where a protected path was missing. */
   covers: readonly string[]
+  /** Socket of the run's proxy; null: it has no network. */
+  network: string | null
   /** Stands before the command, inside the sandbox. */
   inside: readonly string[]
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { isInside } from '../../lib/contain'
 import { spawnEnv } from '../env'
 import { childrenOf, signal } from '../process-tree'
-import type { RunPlan } from '@shared/domain/approval'
+import type { RunPlan, SandboxPlan } from '@shared/domain/approval'
+import { relayCommand, SOCKET_MOUNT } from '../network/relay'
 import { reachFields } from './profiles'
+import type { Reach } from './profiles'
 import { protectedMounts } from './protected'
 import { protectedTwins } from './twins'
 import type { RunPlace, SandboxBackend } from './backend'
@@ -51,7 +53,8 @@ const OWN_FOLDERS: readonly (readonly [string, number])[] = [
 
 const ROOT_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
-export function createBwrap(program: string, version: string): SandboxBackend {
+/** `hosts`: it was proved that a run can be let reach some hosts and no others. */
+export function createBwrap(program: string, version: string, hosts = false): SandboxBackend {
   const label = `bubblewrap ${version}`
   return {
     id: 'bwrap',
@@ -60,7 +63,7 @@ export function createBwrap(program: string, version: string): SandboxBackend {
       fsWrite: true,
       fsRead: true,
       netDeny: true,
-      netAllowlist: false,
+      netAllowlist: hosts,
       treeKill: true,
       winch: false,
     },
@@ -70,11 +73,11 @@ export function createBwrap(program: string, version: string): SandboxBackend {
       ...reachFields(reach),
       backend: 'bwrap',
       label,
-      network: 'off',
+      ...networkFields(reach, hosts),
       readable: ['the project', 'the active skills', 'system programs'],
     }),
     wrap: (plan, place) => ({
-      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...place.inside, ...plan.argv],
+      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...insideCommand(place), ...plan.argv],
       // Only for bubblewrap itself; the script's variables are among the options, out of every process list.
       env: { PATH: '/usr/bin:/bin', SATCHEL_RUN_ID: place.runId },
       cwd: '/',
@@ -109,11 +112,22 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
       place.snapshotDir(treeDigest),
       `${SKILLS_MOUNT}/${name}`,
     ]),
+    place.network === null ? [] : ['--ro-bind', place.network, SOCKET_MOUNT],
     // What holds the mounts together is memory too: nothing is to be put there.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--chdir', plan.cwd, '--clearenv'],
     env.flatMap(([name, value]) => ['--setenv', name, value]),
   ].flat()
+}
+
+/** What stands before a command inside: the way out first, which then becomes the rest. */
+export function insideCommand({ network, inside }: Pick<RunPlace, 'network' | 'inside'>): string[] {
+  return [...(network === null ? [] : relayCommand()), ...inside]
+}
+
+/** Fails closed: hosts that can't be let through alone are not let through. */
+function networkFields({ hosts }: Reach, proved: boolean): Pick<SandboxPlan, 'network' | 'hosts'> {
+  return proved && hosts && hosts.length > 0 ? { network: 'hosts', hosts } : { network: 'off' }
 }
 
 /** The workspace as the profile has it; nothing that is trusted later is writable in it (SB-5). */

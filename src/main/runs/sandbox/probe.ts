@@ -10,20 +10,24 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { readFileSync, realpathSync, renameSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { release, tmpdir, version as kernelVersion } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { RunPlan } from '@shared/domain/approval'
 import { runProcess } from '../../lib/process'
 import { killRuns, processesOfRuns } from '../process-tree'
 import { bwrapOptions, createBwrap } from './bwrap'
+import { listen, PROBE_MS, probePlan } from './canary'
+import { relayKey, tryHosts } from './probe-hosts'
 import type { SandboxBackend } from './backend'
 
 /** The proved sandbox, or why there is none, in words for people. */
-export type ProbeResult = { works: true; backend: SandboxBackend } | { works: false; reason: string }
-
-const PROBE_MS = 10_000
+export type ProbeResult =
+  | {
+      works: true
+      backend: SandboxBackend
+      /** Why no run can be let reach some hosts alone; null: one can. */
+      noHosts: string | null
+    }
+  | { works: false; reason: string }
 
 /**
  * Looks for bubblewrap on `path` and proves it with real canaries (SB-2), each seen from outside: a write next to the
@@ -44,14 +48,16 @@ export async function probeSandbox(path: string, kept?: KeptProof): Promise<Prob
   if (version === null) return broken(`${program} --version fails`)
   const key = proofKey(program, version)
   if (kept?.trust === true && readProof(kept.file) === key) {
-    return { works: true, backend: createBwrap(program, version) }
+    return { works: true, backend: createBwrap(program, version, true), noHosts: null }
   }
   const place = mkdtempSync(join(tmpdir(), 'satchel-probe-'))
   try {
     const failure = await tryCanaries(program, realpathSync(place))
     if (failure !== null) return broken(failure)
-    if (kept) writeProof(kept.file, key)
-    return { works: true, backend: createBwrap(program, version) }
+    const noHosts = await tryHosts(program, realpathSync(place))
+    // Half a proof is not kept: what is missing is looked for at each start.
+    if (kept && noHosts === null) writeProof(kept.file, key)
+    return { works: true, backend: createBwrap(program, version, noHosts === null), noHosts }
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
@@ -64,13 +70,13 @@ export interface KeptProof {
 }
 
 /** Goes up when a canary is added or what the sandbox is told changes. */
-const PROOF_VERSION = 1
+const PROOF_VERSION = 2
 
 /** What a proof is about: kernel, bubblewrap, who it was for. Only a success is ever kept. */
 function proofKey(program: string, version: string): string {
   const { mtimeMs, ctimeMs, size, ino } = statSync(program)
   const who = process.getuid?.() ?? ''
-  const file = [program, version, mtimeMs, ctimeMs, size, ino]
+  const file = [program, version, mtimeMs, ctimeMs, size, ino, relayKey()]
   return JSON.stringify([PROOF_VERSION, release(), kernelVersion(), who, ...file])
 }
 
@@ -140,6 +146,7 @@ async function tryCanaries(program: string, place: string): Promise<string | nul
       snapshotDir: (digest) => digest,
       dataDir: join(place, 'data'),
       covers: [],
+      network: null,
       inside: [],
     })
     const command = ['/bin/bash', '-c', CANARY, 'canary', place, String(listener.port)]
@@ -176,56 +183,6 @@ function isNoZombie(pid: number): boolean {
     // Gone.
     return false
   }
-}
-
-function probePlan(workspace: string): RunPlan {
-  return {
-    version: 1,
-    kind: 'shell',
-    skill: null,
-    script: null,
-    interpreter: { name: 'bash', path: '/bin/bash', version: '', source: 'shell', prefixes: [] },
-    argv: ['/bin/bash'],
-    cwd: workspace,
-    workspace,
-    env: [{ name: 'PATH', value: '/usr/bin:/bin' }],
-    stdin: null,
-    interactive: false,
-    timeoutMs: PROBE_MS,
-    mounts: [],
-    sandbox: {
-      backend: 'bwrap',
-      label: '',
-      profile: 'workspace-write',
-      network: 'off',
-      writable: [workspace],
-      readable: [],
-    },
-  }
-}
-
-interface Listener {
-  port: number
-  reached(): boolean
-  close(): Promise<void>
-}
-
-function listen(): Promise<Listener> {
-  return new Promise((resolve, reject) => {
-    let reached = false
-    const server = createServer((socket) => {
-      reached = true
-      socket.destroy()
-    })
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        reached: () => reached,
-        close: () => new Promise((done) => server.close(() => done())),
-      })
-    })
-  })
 }
 
 function broken(why: string): ProbeResult {

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxPlan } from '@shared/domain/approval'
 import { SandboxProfile } from '@shared/domain/settings'
+import { bothHosts } from '@shared/network-host'
 import type { SkillExecution } from '@shared/skill-md/run-fields'
 import { isInside } from '../../lib/contain'
 import { isProtected } from '../../lib/protected-paths'
@@ -16,7 +17,10 @@ export const PROFILES = {
 } as const
 
 /** What one run may reach, as its plan says it. */
-export type Reach = Pick<SandboxPlan, 'profile' | 'profileVersion' | 'writable' | 'narrowed' | 'hostsAsked'>
+export type Reach = Pick<
+  SandboxPlan,
+  'profile' | 'profileVersion' | 'writable' | 'narrowed' | 'hostsAsked' | 'hosts'
+>
 
 interface Narrowed {
   profile: SandboxProfile
@@ -42,8 +46,27 @@ export function reachOf(chosen: SandboxProfile, wishes: readonly SkillExecution[
   }
 }
 
+/**
+ * The hosts that a script may reach: those that the person gave, as far as its skill asks for them by name and the
+ * organisation allows them (`allowed`; null: it has no list).
+ */
+export function hostsFor(
+  given: readonly string[],
+  wish: SkillExecution['network'],
+  allowed: readonly string[] | null,
+): string[] {
+  const hosts = Array.isArray(wish) ? bothHosts(given, wish) : []
+  return allowed === null ? hosts : bothHosts(hosts, allowed)
+}
+
 /** The same without what a backend decides: a plan's own words, to see whether they would be said again. */
-export function reachFields({ profile, profileVersion, writable, narrowed, hostsAsked }: Reach): Reach {
+export function reachFields({
+  profile,
+  profileVersion,
+  writable,
+  narrowed,
+  hostsAsked,
+}: Reach): Omit<Reach, 'hosts'> {
   return {
     profile,
     writable,

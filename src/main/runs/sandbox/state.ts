@@ -61,6 +61,7 @@ function viewOf(
       summary:
         `${found.backend.label}: scripts write to the project only, ` +
         'can not read your home folder, and have no network.',
+      network: hostWords(found.noHosts),
       runsRefused: false,
       capabilities: found.backend.capabilities,
     }
@@ -72,7 +73,14 @@ function viewOf(
     summary: runAsRoot
       ? `${reason} ${AS_ROOT}`
       : `${reason} Scripts run unconfined, and each request says so.`,
+    network: 'Without a sandbox nothing limits the network of a script.',
     runsRefused: runAsRoot || found === null,
     capabilities: none.capabilities,
   }
+}
+
+function hostWords(noHosts: string | null): string {
+  return noHosts === null
+    ? 'Off. You can let a run reach hosts that its skill names: by encrypted connections, and no others.'
+    : `Off. No host can be allowed on this computer: ${noHosts}`
 }

@@ -185,6 +185,7 @@ describe('finding an interpreter', () => {
         home: undefined,
         limits: DEFAULT_LIMITS,
         profile: 'workspace-write' as const,
+        allowedHosts: null,
       }
       await expect(planScript(deps, bench.script('a.ts', 'const a: number = 1'))).rejects.toMatchObject({
         code: 'no_interpreter',

@@ -211,6 +211,7 @@ function outcomeOf(
     stdout: 'boiled\n',
     stderr: '',
     truncated: false,
+    network: null,
     printedSecrets: [],
     statusText: 'It ended.',
   }
