@@ -35,7 +35,7 @@ import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
 import { skillPageHandlers } from './skill-page/handlers'
-import { refuseEnterprise, type Choices } from './skills/choices'
+import { isManaged, refuseEnterprise, type Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
@@ -103,7 +103,16 @@ type Part<Prefix extends string> = Pick<
   Extract<keyof AppContract, `${Prefix}.${string}`>
 >
 
-function skillHandlers({ beside, choices, events, registry, store, worker }: Parts): Part<'skills'> {
+function skillHandlers({
+  beside,
+  choices,
+  deps,
+  events,
+  registry,
+  sessions,
+  store,
+  worker,
+}: Parts): Part<'skills'> {
   const views = createSkillViews({ registry, store, beside })
   const chosen = (): Record<string, never> => {
     events.emit({ t: 'skills.changed' })
@@ -114,6 +123,8 @@ function skillHandlers({ beside, choices, events, registry, store, worker }: Par
     'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
     'skills.argumentHints': ({ projectDir, keys }) => views.argumentHints(projectDir, keys),
+    'skills.use': () => worker.call('skills.use', { now: deps.now() }),
+    'skills.catalogue': ({ projectDir, sessionId }) => sessions.catalogue(projectDir, sessionId),
     'skills.search': async ({ projectDir, query }) => {
       const hits = await worker.searchSkills(query)
       return hits.filter(({ key }) => registry.get(projectDir, key) !== null)
@@ -122,6 +133,17 @@ function skillHandlers({ beside, choices, events, registry, store, worker }: Par
       if (!on) refuseEnterprise(registry.copies(projectDir, name))
       choices.switch(name, { projectDir, agent: agent ?? null }, on)
       return chosen()
+    },
+    'skills.switchMany': ({ projectDir, names, on }) => {
+      const managed = on ? [] : names.filter((name) => isManaged(registry.copies(projectDir, name)))
+      const refused = new Set(managed)
+      choices.switchMany(
+        names.filter((name) => !refused.has(name)),
+        { projectDir, agent: null },
+        on,
+      )
+      chosen()
+      return { refused: managed }
     },
     'skills.pin': ({ projectDir, name, key }) => {
       choices.pin(projectDir, name, key)

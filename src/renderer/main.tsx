@@ -7,6 +7,7 @@ import { actions } from './shell/actions'
 import { followTheme } from './shell/theme'
 import { startStores } from './stores/route-events'
 import type { Commands } from './stores/route-events'
+import { keepLook } from './stores/library-look'
 import { keepUi } from './stores/ui'
 import './styles/index.css'
 
@@ -33,6 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
     await startStores(COMMANDS)
     followTheme(document.documentElement)
     keepUi(localStorage)
+    keepLook(localStorage)
     startPlace()
     await startChats()
     createRoot(root).render(<App />)

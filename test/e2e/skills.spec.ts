@@ -131,6 +131,36 @@ test('a skill is turned off and on again, and its name says so', async ({ launch
   await expect(row(page, 'gardener')).toHaveAttribute('data-state', 'effective')
 })
 
+test('several are marked by keys and turned off at once; rows get compact, and a column goes', async ({
+  launch,
+}) => {
+  const home = tempDir()
+  for (const name of ['ant', 'bee', 'cat']) {
+    writeSkill(home, name, { 'SKILL.md': skillMd(name, `Looks after the ${name}.`) })
+  }
+  const { page } = await launch({ home })
+  await openSkills(page)
+  await row(page, 'ant').click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(row(page, 'bee')).toHaveAttribute('aria-selected', 'true')
+  const bar = page.getByRole('toolbar', { name: '2 selected' })
+  await bar.getByRole('button', { name: 'Turn off' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Turn off everywhere' }).press('Enter')
+  await expect(row(page, 'ant')).toHaveAttribute('data-state', 'off')
+  await expect(row(page, 'bee')).toHaveAttribute('data-state', 'off')
+  await expect(row(page, 'cat')).toHaveAttribute('data-state', 'effective')
+  expect(await violations(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Turn on' }).click()
+  await expect(row(page, 'bee')).toHaveAttribute('data-state', 'effective')
+
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
+  await expect.poll(async () => (await row(page, 'cat').boundingBox())?.height).toBe(32)
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Runs, 30 days' }).click()
+  await expect(grid(page).getByRole('columnheader', { name: 'Runs, 30 days' })).toHaveCount(0)
+})
+
 test('trust is decided by a review, then a copy can be chosen for the project and the choice undone', async ({
   launch,
 }) => {

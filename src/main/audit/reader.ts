@@ -1,6 +1,8 @@
+import type { SkillUse } from '@shared/domain/skill'
 import type { AuditFilter, AuditFormat, AUDIT_CALLS } from '@shared/domain/audit'
 import type { Handlers } from '@shared/ipc/define'
 import { auditDetail, auditPage, auditSummary } from '../db/audit-query'
+import { skillUse } from '../db/skill-use-query'
 import { auditAfter, notedHead } from '../db/audit-rows'
 import type { Connection } from '../db/open'
 import { readAnchor } from './anchor'
@@ -19,12 +21,14 @@ export interface ExportJob {
 export function createAuditReader({ sql, dataDir }: { sql(): Connection; dataDir: string }): Handlers<
   typeof AUDIT_CALLS
 > & {
+  'skills.use'(asked: { now: number }): SkillUse[]
   'audit.export'(job: ExportJob): Promise<{ rows: number }>
 } {
   let sound: ChainPoint = START
   return {
     'audit.query': (query) => auditPage(sql(), query),
     'audit.summary': ({ filter, offsetMs }) => auditSummary(sql(), filter, offsetMs),
+    'skills.use': ({ now }) => skillUse(sql(), now),
     'audit.entry': ({ seq }) => auditDetail(sql(), seq),
     async 'audit.verify'({ sinceLast = false }) {
       const from = sinceLast ? sound : START

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_CALLS, AuditFilter, AuditFormat } from '@shared/domain/audit'
-import { SkillHit as ShownHit } from '@shared/domain/skill'
+import { SkillHit as ShownHit, SkillUse } from '@shared/domain/skill'
 import { call } from '@shared/ipc/define'
 
 const Nothing = z.object({})
@@ -37,6 +37,7 @@ export const workerContract = {
     z.array(SkillHit),
   ),
   ...AUDIT_CALLS,
+  'skills.use': call(z.object({ now: z.number() }), z.array(SkillUse)),
   /** Into a file that the person chose. */
   'audit.export': call(
     z.object({ filter: AuditFilter, upTo: z.number(), format: AuditFormat, path: z.string() }),

@@ -21,6 +21,8 @@ export interface SwitchPlace {
 export interface Choices {
   /** Turning on takes back exactly what was turned off for this place. */
   switch(name: string, place: SwitchPlace, on: boolean): void
+  /** The same for many names, in one transaction. */
+  switchMany(names: readonly string[], place: SwitchPlace, on: boolean): void
   /** Uses the copy with this key in the project, whatever ranks higher; null takes the choice back. */
   pin(projectDir: string, name: string, key: string | null): void
   /** Why a name is off for this place, in one sentence; null: it is not. */
@@ -42,7 +44,11 @@ export interface ChoiceDeps {
 export function createChoices(deps: ChoiceDeps): Choices {
   const state: State = { deps, known: null }
   return {
-    switch: (name, place, on) => switchSkill(state, { ...rowPlace(place), name: foldName(name) }, on),
+    switch: (name, place, on) => switchSkills(state, [{ ...rowPlace(place), name: foldName(name) }], on),
+    switchMany(names, place, on) {
+      const rows = names.map((name) => ({ ...rowPlace(place), name: foldName(name) }))
+      switchSkills(state, rows, on)
+    },
     pin: (projectDir, name, key) => pinCopy(state, { projectDir, name: foldName(name), key }),
     offReason: (projectDir, agent) => (name) =>
       offReason(known(state), name, rowPlace({ projectDir, agent })),
@@ -54,12 +60,21 @@ export function createChoices(deps: ChoiceDeps): Choices {
 
 /** Nobody turns off what the organisation gives (F5). Throws `bad_input` when that copy is the one in use. */
 export function refuseEnterprise(copies: readonly SkillEntry[]): void {
-  const used = copies.find(({ status }) => status === 'effective')?.record
-  if (used?.scope !== 'enterprise') return
+  const used = usedIn(copies)
+  if (!used || !isManaged(copies)) return
   throw new AppError(
     'bad_input',
     `Your organisation manages "${used.name}". Only it can turn the skill off: ask its administrator.`,
   )
+}
+
+/** The copy in use is the organisation's. */
+export function isManaged(copies: readonly SkillEntry[]): boolean {
+  return usedIn(copies)?.scope === 'enterprise'
+}
+
+function usedIn(copies: readonly SkillEntry[]) {
+  return copies.find(({ status }) => status === 'effective')?.record
 }
 
 interface State {
@@ -77,15 +92,18 @@ interface Known {
 
 type RowPlace = Omit<SwitchRow, 'name'>
 
-function switchSkill(state: State, row: SwitchRow, on: boolean): void {
+function switchSkills(state: State, rows: readonly SwitchRow[], on: boolean): void {
   const { db, audit } = state.deps
   known(state)
   db.durable(() => {
-    if (read(state).off.has(switchId(row)) !== on) return
-    if (on) removeSwitch(db.sql, row)
-    else addSwitch(db.sql, row)
-    const data = { on, projectDir: row.projectDir || null, agent: row.agent || null }
-    audit.append({ actor: 'person', action: 'skill.switched', sessionId: null, target: row.name, data })
+    const { off } = read(state)
+    for (const row of rows) {
+      if (off.has(switchId(row)) !== on) continue
+      if (on) removeSwitch(db.sql, row)
+      else addSwitch(db.sql, row)
+      const data = { on, projectDir: row.projectDir || null, agent: row.agent || null }
+      audit.append({ actor: 'person', action: 'skill.switched', sessionId: null, target: row.name, data })
+    }
   })
   reload(state)
 }

@@ -93,6 +93,7 @@ export function isCallableChild({ record, status, statusReason }: SkillEntry): b
 interface Inert {
   status: 'not-trusted' | 'broken' | 'unavailable'
   statusReason: string
+  byPolicy?: true
 }
 
 interface Decided {
@@ -113,7 +114,7 @@ function whyInert(record: SkillRecord, rules: PrecedenceRules): Inert | null {
     return { status: 'broken', statusReason: record.brokenReason || 'It can not be read.' }
   }
   const blocked = rules.blocked?.(record) ?? null
-  if (blocked !== null) return { status: 'unavailable', statusReason: blocked }
+  if (blocked !== null) return { status: 'unavailable', statusReason: blocked, byPolicy: true }
   const elsewhere = whyNotHere(record.availableTo, rules.place)
   if (elsewhere) return { status: 'unavailable', statusReason: elsewhere }
   if (record.parent === null) return null

@@ -66,6 +66,8 @@ export interface SkillEntry {
   status: SkillStatus
   /** One sentence; empty when effective. */
   statusReason: string
+  /** It is the organisation's policy that makes it unavailable. */
+  byPolicy?: true
   shadowedBy?: Scope
   /** The person chose this copy for the project. */
   pinned: boolean

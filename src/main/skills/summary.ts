@@ -2,7 +2,14 @@ import type { SkillSummary } from '@shared/domain/skill'
 import type { SkillEntry } from './record'
 
 /** A row of the list. */
-export function summaryOf({ record, status, statusReason, shadowedBy, pinned }: SkillEntry): SkillSummary {
+export function summaryOf({
+  record,
+  status,
+  statusReason,
+  byPolicy,
+  shadowedBy,
+  pinned,
+}: SkillEntry): SkillSummary {
   const { root } = record
   return {
     key: record.key,
@@ -12,6 +19,7 @@ export function summaryOf({ record, status, statusReason, shadowedBy, pinned }: 
     location: record.location,
     status,
     statusReason,
+    ...(byPolicy ? { byPolicy } : {}),
     ...(shadowedBy ? { shadowedBy } : {}),
     tokens: record.tokens,
     scripts: record.scripts,

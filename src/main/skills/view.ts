@@ -178,6 +178,7 @@ function isSame(a: SkillEntry, b: SkillEntry): boolean {
     a.status === b.status &&
     a.statusReason === b.statusReason &&
     a.shadowedBy === b.shadowedBy &&
+    a.byPolicy === b.byPolicy &&
     a.pinned === b.pinned
   )
 }

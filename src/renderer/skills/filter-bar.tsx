@@ -1,14 +1,20 @@
 import type { SkillList } from '@shared/domain/skill'
 import { Button } from '../ui/button'
 import { CaretDownIcon } from '../ui/icons'
-import { Menu, MenuItem } from '../ui/menu'
+import { ArrowsDownUpIcon as SortIcon } from '@phosphor-icons/react/dist/csr/ArrowsDownUp'
+import { Menu, MenuChoice, MenuSeparator } from '../ui/menu'
 import { FilterChip } from '../ui/tabs'
+import { FilterMenu, OtherFilters } from './filter-menu'
+import { sortLabel } from './grid-head'
+import { LayoutMenu } from './layout-menu'
+import { library } from './library-strings'
 import { SearchBox, SearchNote } from './search-box'
 import { chipCounts } from './skill-filter'
 import type { Chip, SkillFilter, SortBy } from './skill-filter'
 
 export interface FilterBarProps {
   list: SkillList
+  projectDir: string | null
   filter: SkillFilter
   /** Words are typed: the search gives the order. */
   searching: boolean
@@ -21,7 +27,10 @@ const CHIPS: [Chip, string][] = [
   ['problems', 'Problems'],
   ['scripts', 'Has scripts'],
   ['off', 'Off'],
+  ['enterprise', 'Enterprise'],
 ]
+/** Not offered where they would show nothing. */
+const ONLY_WITH_SOME: ReadonlySet<Chip> = new Set(['off', 'enterprise'])
 
 /** What narrows the list, and its order. */
 export function FilterBar(props: FilterBarProps) {
@@ -47,7 +56,7 @@ export function FilterBar(props: FilterBarProps) {
       >
         All
       </FilterChip>
-      {CHIPS.filter(([chip]) => chip !== 'off' || counts.off > 0 || filter.chips.has('off')).map(
+      {CHIPS.filter(([chip]) => !ONLY_WITH_SOME.has(chip) || counts[chip] > 0 || filter.chips.has(chip)).map(
         ([chip, label]) => (
           <FilterChip
             key={chip}
@@ -59,43 +68,48 @@ export function FilterBar(props: FilterBarProps) {
           </FilterChip>
         ),
       )}
+      <OtherFilters filter={filter} onFilter={onFilter} />
+      <FilterMenu list={list} projectDir={props.projectDir} filter={filter} onFilter={onFilter} />
       <span className="sp" />
       <SortMenu {...props} />
+      <LayoutMenu />
       <SearchNote query={filter.query} list={list} />
     </div>
   )
 }
 
-const SORTS: Record<SortBy, string> = {
-  best: 'Best match',
-  order: 'Resolution order',
-  name: 'Name',
-  tokens: 'Tokens',
-  files: 'Scripts and files',
-  changed: 'Changed',
-}
+const SORTS: readonly SortBy[] = ['best', 'order', 'name', 'status', 'tokens', 'runs', 'files', 'changed']
 
 function SortMenu({ filter, searching, onFilter }: FilterBarProps) {
+  const { reversed } = filter
   const shown = filter.sort === 'best' && !searching ? 'order' : filter.sort
-  const choices = (Object.keys(SORTS) as SortBy[]).filter((sort) => searching || sort !== 'best')
+  const choices = SORTS.filter((sort) => searching || sort !== 'best')
+  const choose = (sort: SortBy): void =>
+    onFilter({ ...filter, sort: sort === 'order' && !searching ? 'best' : sort, reversed: false })
   return (
     <Menu
       align="end"
       trigger={
-        <Button small variant="quiet" aria-label={`Sorted by: ${SORTS[shown]}`}>
-          {SORTS[shown]}
+        <Button small variant="quiet" aria-label={library.sortedBy(sortLabel(shown))}>
+          <SortIcon size={14} />
+          {sortLabel(shown)}
           <CaretDownIcon size={14} />
         </Button>
       }
     >
       {choices.map((sort) => (
-        <MenuItem
-          key={sort}
-          onSelect={() => onFilter({ ...filter, sort: sort === 'order' && !searching ? 'best' : sort })}
-        >
-          {SORTS[sort]}
-        </MenuItem>
+        <MenuChoice key={sort} checked={sort === shown} onSelect={() => choose(sort)}>
+          {sortLabel(sort)}
+        </MenuChoice>
       ))}
+      {shown !== 'best' && (
+        <>
+          <MenuSeparator />
+          <MenuChoice checked={reversed} onSelect={() => onFilter({ ...filter, reversed: !reversed })}>
+            {library.reverse}
+          </MenuChoice>
+        </>
+      )}
     </Menu>
   )
 }

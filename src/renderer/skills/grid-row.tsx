@@ -1,18 +1,23 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a row of a grid that acts (APG): it takes the focus itself */
 import { clsx } from 'clsx'
 import { memo } from 'react'
-import type { SkillHit, SkillSummary } from '@shared/domain/skill'
+import type { MouseEvent, ReactNode } from 'react'
+import type { SkillHit, SkillSummary, SkillUse } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { formatAgo, formatExact } from '../ui/format'
 import { CaretDownIcon, CaretRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
+import type { Column } from './columns'
 import type { GridRow } from './grid-rows'
+import { library } from './library-strings'
 import { tokenWords } from './skill-facts'
 import { Snippet } from './snippet'
-import { ProblemMark, Status } from './status'
+import { Sparkline } from './sparkline'
+import { ProblemMark, SideMarks, Status } from './status'
 
 export interface SkillRowProps extends GridRow {
+  columns: readonly Column[]
   index: number
   /** The row that Tab reaches. */
   current: boolean
@@ -21,15 +26,18 @@ export interface SkillRowProps extends GridRow {
   top: number
   now: number
   hit: SkillHit | undefined
+  use: SkillUse | undefined
+  /** Why it is not in the catalogue; empty: it is. */
+  outside: string
   /** By pointer. */
-  onPick: (key: string) => void
+  onPick: (key: string, event: MouseEvent) => void
   onOpen: (key: string) => void
   onToggle: (key: string) => void
 }
 
 /** One skill in the list; drawn again only when something of it changed. */
 export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
-  const { skill, index, selected, now, onPick, onOpen } = props
+  const { skill, index, selected, columns, onPick, onOpen } = props
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the grid
     <div
@@ -39,32 +47,73 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
       aria-selected={selected}
       tabIndex={props.current ? 0 : -1}
       data-index={index}
+      data-key={skill.key}
       data-skill={skill.name}
       data-scope={skill.scope}
       data-state={skill.status}
       data-effective={skill.status === 'effective'}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => onPick(skill.key)}
+      onClick={(event) => onPick(skill.key, event)}
       onDoubleClick={() => onOpen(skill.key)}
     >
       <NameCell {...props} />
-      <span role="gridcell" className="skg-from">
-        <ScopeMark scope={skill.scope} />
-      </span>
-      <span role="gridcell" className="skg-status" title={visibleLine(skill.statusReason)}>
-        <Status skill={skill} />
-        <ProblemMark skill={skill} />
-      </span>
-      <span role="gridcell" className="r num small skg-tokens">
-        {tokenWords(skill)}
-      </span>
-      <span role="gridcell" className="r num small skg-files">{`${skill.scripts} / ${skill.files}`}</span>
-      <span role="gridcell" className="r num small t3 skg-changed" title={formatExact(skill.changedAt)}>
-        {formatAgo(skill.changedAt, now)}
-      </span>
+      {columns.map((column) => {
+        const Cell = column === 'name' ? null : CELLS[column]
+        return Cell && <Cell key={column} {...props} />
+      })}
     </div>
   )
 })
+
+const CELLS: Record<Exclude<Column, 'name'>, (props: SkillRowProps) => ReactNode> = {
+  from: ({ skill }) => (
+    <span role="gridcell">
+      <ScopeMark scope={skill.scope} />
+    </span>
+  ),
+  status: StatusCell,
+  tokens: ({ skill }) => (
+    <span role="gridcell" className="r num small">
+      {tokenWords(skill)}
+    </span>
+  ),
+  runs: ({ use }) => (
+    <span role="gridcell" className="r small">
+      <Sparkline runs={use?.runs ?? NO_RUNS} />
+    </span>
+  ),
+  files: ({ skill }) => (
+    <span role="gridcell" className="r num small">{`${skill.scripts} / ${skill.files}`}</span>
+  ),
+  changed: ({ skill, now }) => (
+    <span role="gridcell" className="r num small t3" title={formatExact(skill.changedAt)}>
+      <span className="trunc">{changedWords(skill, now)}</span>
+    </span>
+  ),
+}
+
+const NO_RUNS: readonly number[] = []
+
+/** Who changes it, where that is nobody here; else when it changed. */
+export function changedWords(
+  { scope, package: pack, changedAt }: Pick<SkillSummary, 'scope' | 'package' | 'changedAt'>,
+  now: number,
+): string {
+  if (scope === 'enterprise') return library.managed
+  if (scope === 'bundled') return library.withSatchel
+  if (scope === 'plugin' && pack !== undefined) return visibleLine(pack)
+  return formatAgo(changedAt, now)
+}
+
+function StatusCell({ skill, outside }: SkillRowProps) {
+  return (
+    <span role="gridcell" className="skg-status" title={visibleLine(skill.statusReason || outside)}>
+      <Status skill={skill} outside={outside !== ''} />
+      <ProblemMark skill={skill} />
+      <SideMarks skill={skill} />
+    </span>
+  )
+}
 
 function NameCell({ skill, level, children, open, hit, onToggle }: SkillRowProps) {
   const used = skill.status === 'effective' || skill.status === 'broken'
@@ -85,7 +134,7 @@ function NameCell({ skill, level, children, open, hit, onToggle }: SkillRowProps
           {open ? <CaretDownIcon size={12} /> : <CaretRightIcon size={12} />}
         </button>
       )}
-      <span className="col grow trunc">
+      <span className="grow trunc skg-words">
         <span className={clsx('mono m trunc', !used && 't3')}>
           <VisibleText text={skill.name} />
         </span>

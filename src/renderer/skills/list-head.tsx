@@ -1,14 +1,20 @@
 import { useState } from 'react'
-import type { SkillList } from '@shared/domain/skill'
+import type { SkillCatalogue, SkillList } from '@shared/domain/skill'
 import { useProject } from '../stores/projects'
-import { useSessions } from '../stores/sessions'
 import { Button } from '../ui/button'
 import { formatNumber, plural } from '../ui/format'
 import { Note } from '../ui/note'
+import { library } from './library-strings'
 import { TrustReview } from './trust-review'
+import { ruleWords } from './use-catalogue'
 
 /** The heading with what there is, and what the person has to know first: trust, and a catalogue that is cut. */
-export function ListHead({ list, projectDir }: { list: SkillList; projectDir: string | null }) {
+export function ListHead(props: {
+  list: SkillList
+  projectDir: string | null
+  catalogue: SkillCatalogue | null
+}) {
+  const { list, projectDir, catalogue } = props
   const project = useProject(projectDir)
   const count = (status: string): number => list.skills.filter((skill) => skill.status === status).length
   const place = project ? ` in ${project.name}` : ''
@@ -22,7 +28,7 @@ export function ListHead({ list, projectDir }: { list: SkillList; projectDir: st
       {project && !project.trusted && inert > 0 && (
         <TrustNote dir={project.dir} name={project.name} inert={inert} />
       )}
-      <CatalogueNote list={list} projectDir={projectDir} place={place} />
+      <CatalogueNote catalogue={catalogue} place={place} />
     </>
   )
 }
@@ -47,43 +53,21 @@ function TrustNote({ dir, name, inert }: { dir: string; name: string; inert: num
   )
 }
 
-interface Catalogue {
-  held: number
-  wanted: number
-  tokens: number
-}
-
-/** What the agent is told of all skills: as the current chat composes it, so that both areas show the same number. */
-function useCatalogue(list: SkillList, projectDir: string | null): Catalogue {
-  const chat = useSessions((state) => state.chat?.detail)
-  if (chat && chat.projectDir === projectDir) {
-    const { entries, omitted, tokens } = chat.catalogue
-    return { held: entries, wanted: entries + omitted, tokens }
-  }
-  return { ...list.catalogue, tokens: list.catalogueTokens }
-}
-
 /** The catalogue is never cut silently (ux.md 3.3, `runtime.md` 1, R3). */
-function CatalogueNote(props: { list: SkillList; projectDir: string | null; place: string }) {
-  const { held, wanted } = useCatalogue(props.list, props.projectDir)
-  if (held >= wanted) return null
-  const where = props.place === '' ? ' here' : props.place
+function CatalogueNote({ catalogue, place }: { catalogue: SkillCatalogue | null; place: string }) {
+  if (!catalogue || catalogue.omitted === 0) return null
+  const { entries, omitted } = catalogue
   return (
     <div className="skl-note">
-      <Note
-        tone="info"
-        title={`The agent sees ${formatNumber(held)} of ${formatNumber(wanted)} skills${where}`}
-      >
-        Those whose words are nearest to your last messages. The others are Not in catalogue: load one by its
-        name.
+      <Note tone="info" title={library.seesOf(entries, entries + omitted, place === '' ? ' here' : place)}>
+        {ruleWords(catalogue)}
       </Note>
     </div>
   )
 }
 
 /** When and where was looked, whether changes are seen, and what the catalogue costs. */
-export function ListFoot({ list, projectDir }: { list: SkillList; projectDir: string | null }) {
-  const { tokens } = useCatalogue(list, projectDir)
+export function ListFoot({ list, catalogue }: { list: SkillList; catalogue: SkillCatalogue | null }) {
   const noted = list.roots.filter((root) => root.note)
   const scanned = `Scanned ${plural(list.roots.length, 'folder', 'folders')} in ${formatNumber(Math.round(list.scanMs))} ms`
   const [first] = noted
@@ -94,9 +78,11 @@ export function ListFoot({ list, projectDir }: { list: SkillList; projectDir: st
         {first ? `${scanned}. ${first.location}: ${first.note}${more}` : `${scanned}, watching for changes`}
       </span>
       <span className="sp" />
-      <span className="num skl-cost" title="Estimated">
-        {`Catalogue cost per message: ${formatNumber(tokens)} tokens`}
-      </span>
+      {catalogue && (
+        <span className="num skl-cost" title="Estimated">
+          {`Catalogue cost per message: ${formatNumber(catalogue.tokens)} tokens`}
+        </span>
+      )}
     </div>
   )
 }

@@ -2,7 +2,17 @@ import type { Diagnostic, SkillDetail, SkillFile, SkillStatus, SkillSummary } fr
 
 export interface StatusWords {
   tone: 'ok' | 'warn' | 'bad' | 'off'
-  icon: 'ok' | 'bad' | 'locked' | 'shadowed' | 'off' | 'unavailable' | 'inside' | 'hidden' | 'agent'
+  icon:
+    | 'ok'
+    | 'bad'
+    | 'locked'
+    | 'shadowed'
+    | 'off'
+    | 'unavailable'
+    | 'inside'
+    | 'hidden'
+    | 'agent'
+    | 'outside'
   word: string
 }
 
@@ -15,18 +25,36 @@ const STATUS: Record<SkillStatus, StatusWords> = {
   'not-trusted': { tone: 'warn', icon: 'locked', word: 'Not trusted yet' },
 }
 
-type StatusOf = Pick<SkillSummary, 'status' | 'shadowedBy' | 'hiddenFromModel' | 'userInvocable' | 'parent'>
+type StatusOf = Pick<
+  SkillSummary,
+  'status' | 'shadowedBy' | 'byPolicy' | 'hiddenFromModel' | 'userInvocable' | 'parent' | 'problems'
+>
 
-/** Icon, tone and word of a status (ux.md 3.3, "Status values"); a shadowed copy says by what. */
-export function statusWords(skill: StatusOf): StatusWords {
-  const { status, shadowedBy } = skill
+/**
+ * Icon, tone and word of a status (ux.md 3.3, "Status values"); a shadowed copy says by what. `outside`: the catalogue
+ * has no room for it.
+ */
+export function statusWords(skill: StatusOf, outside = false): StatusWords {
+  const { status, shadowedBy, problems } = skill
   const base = STATUS[status]
   if (status === 'shadowed' && shadowedBy) return { ...base, word: `Shadowed by ${capital(shadowedBy)}` }
-  if (status === 'unavailable' && skill.parent !== undefined)
-    return { ...base, icon: 'inside', word: 'Inside another' }
+  if (status === 'broken' && problems > 0)
+    return { ...base, word: `${base.word} (${count(problems, 'problem', 'problems')})` }
+  if (status === 'unavailable') return { ...base, ...unavailableWords(skill) }
   if (status !== 'effective') return base
   if (skill.hiddenFromModel) return { tone: 'off', icon: 'hidden', word: 'Hidden from agent' }
+  if (outside) return { tone: 'off', icon: 'outside', word: 'Not in catalogue' }
   return skill.userInvocable ? base : { tone: 'ok', icon: 'agent', word: 'Agent only' }
+}
+
+function unavailableWords({ parent, byPolicy }: StatusOf): Partial<StatusWords> {
+  if (byPolicy) return { icon: 'locked', word: 'Off by policy' }
+  return parent === undefined ? {} : { icon: 'inside', word: 'Inside another' }
+}
+
+/** Above the guide of the format (ux.md 3.3, "Too large"): still used. */
+export function isTooLarge({ status, tokens }: Pick<SkillSummary, 'status' | 'tokens'>): boolean {
+  return status === 'effective' && tokens.body > 5000
 }
 
 /** Catalogue and loaded cost of a row; what won't load costs nothing. */

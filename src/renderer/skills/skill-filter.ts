@@ -1,24 +1,59 @@
-import type { SkillHit, SkillSummary } from '@shared/domain/skill'
+import type { SkillHit, SkillStatus, SkillSummary, SkillUse } from '@shared/domain/skill'
 import { foldText } from '@shared/fold-text'
 import { matchesOperators, parseSkillQuery } from '@shared/skill-query'
 import type { SkillQuery } from '@shared/skill-query'
 import { inPlace, scopeRank } from './places'
 import type { Place } from './places'
 
-export type Chip = 'effective' | 'problems' | 'scripts' | 'off'
+export type Chip = 'effective' | 'problems' | 'scripts' | 'off' | 'enterprise'
 
 /** `best` stands for the order of the search; without words it is the resolution order. */
-export type SortBy = 'best' | 'order' | 'name' | 'tokens' | 'files' | 'changed'
+export type SortBy = 'best' | 'order' | 'name' | 'status' | 'tokens' | 'runs' | 'files' | 'changed'
 
-export interface SkillFilter {
-  place: Place
-  /** Empty means all. Effective, problems and off add up; scripts narrows. */
-  chips: ReadonlySet<Chip>
-  query: string
+export interface Sorting {
   sort: SortBy
+  /** Against the usual way of that column. */
+  reversed: boolean
 }
 
-export const NO_FILTER: SkillFilter = { place: { kind: 'all' }, chips: new Set(), query: '', sort: 'best' }
+export interface SkillFilter extends Sorting {
+  place: Place
+  /** Empty means all. Effective, problems and off add up; scripts and enterprise narrow. */
+  chips: ReadonlySet<Chip>
+  query: string
+  /** Only what the record has no load of. */
+  neverUsed: boolean
+  /** Only what an agent always uses; null: any. */
+  usedBy: { agent: string; skills: readonly string[] } | null
+}
+
+export const NO_FILTER: SkillFilter = {
+  place: { kind: 'all' },
+  chips: new Set(),
+  query: '',
+  sort: 'best',
+  reversed: false,
+  neverUsed: false,
+  usedBy: null,
+}
+
+/** Which columns begin with the smallest; the others begin with the largest. */
+export const ASCENDS: Readonly<Record<SortBy, boolean>> = {
+  best: true,
+  order: true,
+  name: true,
+  status: true,
+  tokens: false,
+  runs: false,
+  files: false,
+  changed: false,
+}
+
+/** A column once, then the other way round, then the resolution order again. */
+export function nextSorting({ sort, reversed }: Sorting, column: SortBy): Sorting {
+  if (sort !== column) return { sort: column, reversed: false }
+  return reversed ? { sort: 'best', reversed: false } : { sort, reversed: true }
+}
 
 /** What main found for the words, best first; null while there is no answer. */
 export type Hits = ReadonlyMap<string, SkillHit>
@@ -27,13 +62,15 @@ export interface FilterWith {
   hits?: Hits | null
   /** The person's setting that puts Project before Personal. */
   projectFirst?: boolean
+  /** By key; null: not known yet. */
+  use?: ReadonlyMap<string, SkillUse> | null
 }
 
 /** The rows of the list, in order. Pure, one pass: 10,000 rows within a keystroke (ux.md 7). */
 export function filterSkills(
   skills: readonly SkillSummary[],
   filter: SkillFilter,
-  { hits = null, projectFirst = false }: FilterWith = {},
+  { hits = null, projectFirst = false, use = null }: FilterWith = {},
 ): SkillSummary[] {
   const query = parseSkillQuery(filter.query)
   const text = textTest(query, hits)
@@ -41,10 +78,12 @@ export function filterSkills(
     (skill) =>
       inPlace(skill, filter.place) &&
       passesChips(skill, filter.chips) &&
+      (!filter.neverUsed || (use !== null && (use.get(skill.key)?.loads ?? 0) === 0)) &&
+      (!filter.usedBy || filter.usedBy.skills.includes(skill.name)) &&
       matchesOperators(query, skill) &&
       text(skill),
   )
-  return inOrder(shown, filter.sort, { hits: hasWords(query) ? hits : null, projectFirst })
+  return inOrder(shown, filter, { hits: hasWords(query) ? hits : null, projectFirst, use })
 }
 
 /** True when there is something to search texts for. */
@@ -54,7 +93,7 @@ export function hasWords({ words, phrases, excluded }: SkillQuery): boolean {
 
 /** How many each chip would show in a place, whatever is typed. */
 export function chipCounts(skills: readonly SkillSummary[], place: Place): Record<Chip | 'all', number> {
-  const counts = { all: 0, effective: 0, problems: 0, scripts: 0, off: 0 }
+  const counts = { all: 0, effective: 0, problems: 0, scripts: 0, off: 0, enterprise: 0 }
   for (const skill of skills) {
     if (!inPlace(skill, place)) continue
     counts.all += 1
@@ -62,25 +101,46 @@ export function chipCounts(skills: readonly SkillSummary[], place: Place): Recor
     if (hasProblems(skill)) counts.problems += 1
     if (skill.scripts > 0) counts.scripts += 1
     if (skill.status === 'off') counts.off += 1
+    if (skill.scope === 'enterprise') counts.enterprise += 1
   }
   return counts
 }
 
-const COMPARE: Record<Exclude<SortBy, 'order' | 'best'>, (a: SkillSummary, b: SkillSummary) => number> = {
+type Compare = (a: SkillSummary, b: SkillSummary) => number
+
+const COMPARE: Record<Exclude<SortBy, 'order' | 'best' | 'runs'>, Compare> = {
   name: (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  status: (a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status],
   tokens: (a, b) => b.tokens.body - a.tokens.body,
   files: (a, b) => b.scripts - a.scripts || b.files - a.files,
   changed: (a, b) => b.changedAt - a.changedAt,
 }
 
+/** What needs a person first. */
+const STATUS_RANK: Record<SkillStatus, number> = {
+  broken: 0,
+  'not-trusted': 1,
+  shadowed: 2,
+  off: 3,
+  unavailable: 4,
+  effective: 5,
+}
+
 function inOrder(
   skills: SkillSummary[],
-  sort: SortBy,
-  { hits, projectFirst }: Required<FilterWith>,
+  { sort, reversed }: Sorting,
+  { hits, projectFirst, use }: Required<FilterWith>,
 ): SkillSummary[] {
   if (sort === 'best' && hits) return bestFirst(skills, hits)
-  if (sort !== 'best' && sort !== 'order') return skills.toSorted(COMPARE[sort])
-  return skills.toSorted((a, b) => scopeRank(a, projectFirst) - scopeRank(b, projectFirst))
+  const byOrder: Compare = (a, b) => scopeRank(a, projectFirst) - scopeRank(b, projectFirst)
+  const byRuns: Compare = (a, b) => runsOf(use?.get(b.key)) - runsOf(use?.get(a.key))
+  const compare = sort === 'runs' ? byRuns : sort === 'best' || sort === 'order' ? byOrder : COMPARE[sort]
+  return skills.toSorted(reversed ? (a, b) => compare(b, a) : compare)
+}
+
+/** Runs of the last 30 days. */
+export function runsOf(use: SkillUse | undefined): number {
+  return use?.runs.reduce((sum, count) => sum + count, 0) ?? 0
 }
 
 /** As main ranked them; what only the row's own text matched comes after. */
@@ -90,10 +150,14 @@ function bestFirst(skills: readonly SkillSummary[], hits: Hits): SkillSummary[] 
   return skills.toSorted((a, b) => of(a) - of(b))
 }
 
+/** Those that narrow. */
+const NARROWING: readonly Chip[] = ['scripts', 'enterprise']
+
 function passesChips(skill: SkillSummary, chips: ReadonlySet<Chip>): boolean {
   if (chips.size === 0) return true
   if (chips.has('scripts') && skill.scripts === 0) return false
-  if (chips.size === (chips.has('scripts') ? 1 : 0)) return true
+  if (chips.has('enterprise') && skill.scope !== 'enterprise') return false
+  if (chips.size === NARROWING.filter((chip) => chips.has(chip)).length) return true
   return (
     (chips.has('effective') && skill.status === 'effective') ||
     (chips.has('problems') && hasProblems(skill)) ||

@@ -1,188 +1,177 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a grid of rows that act (APG): rows take the focus, and only those on screen are drawn */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, MouseEvent, RefObject } from 'react'
+import type { SkillUse } from '@shared/domain/skill'
+import { useLibraryLook } from '../stores/library-look'
+import type { LibraryLook } from '../stores/library-look'
 import { useFocusRow } from '../ui/use-focus-row'
 import { useNow } from '../ui/use-now'
-import { moveRow, typeAhead } from './grid-keys'
+import { columnTemplate, fitColumns } from './columns'
+import type { Column } from './columns'
+import { GridHead } from './grid-head'
 import { SkillRow } from './grid-row'
 import type { GridRow } from './grid-rows'
-import type { Hits, SortBy } from './skill-filter'
+import { RowMenu } from './row-menu'
+import type { Hits, SkillFilter, Sorting } from './skill-filter'
+import { markTo, toggleMark } from './skills-place'
+import { outsideReason } from './use-catalogue'
+import type { Outside } from './use-catalogue'
+import { useGridKeys } from './use-grid-keys'
+import { useSteadyPlace } from './use-steady-place'
 
 export interface SkillGridProps {
   rows: readonly GridRow[]
+  projectDir: string | null
   selected: string | null
-  sort: SortBy
+  marked: ReadonlySet<string>
+  filter: SkillFilter
   hits: Hits | null
+  uses: ReadonlyMap<string, SkillUse> | null
+  outside: Outside
   /** The selected row takes the focus when the list appears: coming back from its page. */
   takeFocus: boolean
   /** All must stay the same functions: rows are only drawn again when something of them changed. */
-  onSelect: (key: string) => void
-  /** A click on a row. */
   onPick: (key: string) => void
   onOpen: (key: string) => void
   onToggle: (key: string) => void
-  onSort: (sort: SortBy) => void
+  onPreview: () => void
+  onSort: (sorting: Sorting) => void
 }
 
-const ROW_HEIGHT = 52
+const ROW_HEIGHT: Record<LibraryLook['density'], number> = { comfortable: 52, compact: 32 }
 const HEAD_HEIGHT = 30
 /** Rows drawn above and below those on screen: with them at most 60 are in the page (ux.md 7). */
 const OVERSCAN = 8
-const TYPE_GAP_MS = 700
-const COLUMNS: { label: string; sort: SortBy; className: string }[] = [
-  { label: 'Skill', sort: 'name', className: 'skg-name' },
-  { label: 'From', sort: 'order', className: 'skg-from' },
-  { label: 'Status', sort: 'order', className: 'skg-status' },
-  { label: 'Tokens', sort: 'tokens', className: 'r skg-tokens' },
-  { label: 'Scripts / files', sort: 'files', className: 'r skg-files' },
-  { label: 'Changed', sort: 'changed', className: 'r skg-changed' },
-]
 
-/** The list: arrows move, Enter opens, letters jump, left and right fold. The row has the focus, not its cells. */
+/** The list; rows have the focus, not their cells. */
 export function SkillGrid(props: SkillGridProps) {
-  const { rows, selected } = props
+  const { rows, selected, marked } = props
+  const look = useLibraryLook()
+  const rowHeight = ROW_HEIGHT[look.density]
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
+  const columns = useColumns(scroller, look)
   const at = Math.max(
     0,
     rows.findIndex(({ skill }) => skill.key === selected),
   )
+  const shown = useRows(props, { scroller, rowHeight, at })
+  const { virtualizer, onKeyDown } = shown
+  useStart(props, at, shown)
+  const onClick = useClicks(props)
+  return (
+    <RowMenu rows={rows} projectDir={props.projectDir} onOpen={props.onOpen}>
+      <div
+        ref={scroller}
+        className={clsx('skg', look.density === 'compact' && 'compact')}
+        role="grid"
+        aria-label="Skills"
+        aria-multiselectable="true"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        style={{ '--skg-columns': columnTemplate(columns, look) } as CSSProperties}
+        onKeyDown={onKeyDown}
+      >
+        <GridHead columns={columns} sorting={props.filter} onSort={props.onSort} />
+        <div role="rowgroup" className="skg-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            if (!row) return null
+            const { skill } = row
+            return (
+              <SkillRow
+                key={skill.key}
+                {...row}
+                columns={columns}
+                index={index}
+                current={index === at}
+                selected={marked.size > 0 ? marked.has(skill.key) : skill.key === selected}
+                top={start - HEAD_HEIGHT}
+                now={now}
+                hit={props.hits?.get(skill.key)}
+                use={props.uses?.get(skill.key)}
+                outside={outsideReason(skill, props.outside)}
+                onPick={onClick}
+                onOpen={props.onOpen}
+                onToggle={props.onToggle}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </RowMenu>
+  )
+}
+
+type Rows = ReturnType<typeof useRows>
+
+function useRows(
+  props: SkillGridProps,
+  { scroller, rowHeight, at }: { scroller: RefObject<HTMLDivElement | null>; rowHeight: number; at: number },
+) {
+  const { rows, filter } = props
   // oxlint-disable-next-line react/incompatible-library -- it re-renders by itself, nothing is memoised over it
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
   })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const focusRow = useFocusRow(scroller)
-  useStart(props, at, (index) => virtualizer.scrollToIndex(index, { align: 'center' }), focusRow)
-  const onKeyDown = useGridKeys(props, at, (index) => {
-    const key = rows[index]?.skill.key
-    if (!key) return
-    props.onSelect(key)
+  const show = (index: number): void => {
     virtualizer.scrollToIndex(index)
     focusRow(index)
+  }
+  const onKeyDown = useGridKeys({ ...props, at, show })
+  useSteadyPlace({ scroller, rows, rowHeight, asked: filter, show })
+  return { virtualizer, show, onKeyDown }
+}
+
+/** As many columns as there is room for. */
+function useColumns(scroller: RefObject<HTMLDivElement | null>, look: LibraryLook): readonly Column[] {
+  const [width, setWidth] = useState(10_000)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+  return useMemo(() => fitColumns(width, look), [width, look])
+}
+
+/** A click picks, with Shift it marks a range, with Ctrl one more. */
+function useClicks({ rows, onPick }: SkillGridProps) {
+  const shown = useRef(rows)
+  useEffect(() => {
+    shown.current = rows
   })
-  return (
-    <div
-      ref={scroller}
-      className="skg"
-      role="grid"
-      aria-label="Skills"
-      aria-rowcount={rows.length + 1}
-      aria-colcount={COLUMNS.length}
-      onKeyDown={onKeyDown}
-    >
-      <HeadRow sort={props.sort} onSort={props.onSort} />
-      <div role="rowgroup" className="skg-rows" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => (
-          <RowAt
-            key={rows[index]?.skill.key}
-            {...props}
-            index={index}
-            at={at}
-            now={now}
-            top={start - HEAD_HEIGHT}
-          />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function RowAt(props: SkillGridProps & { index: number; at: number; top: number; now: number }) {
-  const { rows, index, selected } = props
-  const row = rows[index]
-  if (!row) return null
-  return (
-    <SkillRow
-      {...row}
-      index={index}
-      current={index === props.at}
-      selected={row.skill.key === selected}
-      top={props.top}
-      now={props.now}
-      hit={props.hits?.get(row.skill.key)}
-      onPick={props.onPick}
-      onOpen={props.onOpen}
-      onToggle={props.onToggle}
-    />
-  )
-}
-
-function HeadRow({ sort, onSort }: Pick<SkillGridProps, 'sort' | 'onSort'>) {
-  return (
-    <div className="skg-row skg-head" role="row" aria-rowindex={1}>
-      {COLUMNS.map((column) => {
-        const on = column.sort === sort && column.sort !== 'order'
-        return (
-          <span
-            key={column.label}
-            role="columnheader"
-            className={column.className}
-            aria-sort={on ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
-          >
-            <button
-              type="button"
-              className={clsx('skg-sort', on && 'on')}
-              onClick={() => onSort(on ? 'best' : column.sort)}
-            >
-              {column.label}
-              {on && <span aria-hidden="true">{sort === 'name' ? ' ↑' : ' ↓'}</span>}
-            </button>
-          </span>
+  return useCallback(
+    (key: string, event: MouseEvent): void => {
+      if (event.shiftKey) {
+        markTo(
+          shown.current.map(({ skill }) => skill.key),
+          key,
         )
-      })}
-    </div>
+      } else if (event.ctrlKey || event.metaKey) toggleMark(key)
+      else onPick(key)
+    },
+    [onPick],
   )
 }
 
 /** Once, when the list appears: the selected row is on screen, and has the focus if it is wanted. */
-function useStart(
-  { selected, takeFocus }: SkillGridProps,
-  at: number,
-  scrollTo: (index: number) => void,
-  focus: (index: number) => void,
-): void {
+function useStart({ selected, takeFocus }: SkillGridProps, at: number, rows: Rows): void {
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return
     started.current = true
-    if (selected !== null && at > 0) scrollTo(at)
-    if (takeFocus) focus(at)
+    if (selected !== null && at > 0) rows.virtualizer.scrollToIndex(at, { align: 'center' })
+    if (takeFocus) rows.show(at)
   })
-}
-
-function useGridKeys({ rows, onOpen, onToggle }: SkillGridProps, at: number, move: (index: number) => void) {
-  const typed = useRef({ text: '', at: 0 })
-  return (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
-    if (!(event.target as HTMLElement).matches('[role="row"]')) return
-    const row = rows[at]
-    if (row && event.key === 'Enter') return onOpen(row.skill.key)
-    if (row && folds(row, event.key)) return onToggle(row.skill.key)
-    const next = moveRow(event.key, at, rows.length) ?? jump(event)
-    if (next === null) return
-    event.preventDefault()
-    move(next)
-  }
-
-  function jump(event: KeyboardEvent): number | null {
-    if (event.key.length !== 1 || event.key === ' ' || event.key === '/') return null
-    const fresh = event.timeStamp - typed.current.at > TYPE_GAP_MS
-    typed.current = { text: (fresh ? '' : typed.current.text) + event.key, at: event.timeStamp }
-    return typeAhead(
-      rows.map(({ skill }) => skill.name),
-      at,
-      typed.current.text,
-    )
-  }
-}
-
-function folds({ children, open }: GridRow, key: string): boolean {
-  return children > 0 && key === (open ? 'ArrowLeft' : 'ArrowRight')
 }

@@ -2,17 +2,21 @@ import { useCallback, useMemo, useState } from 'react'
 import type { SkillList as List } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { useSettings } from '../stores/settings'
+import { useSkillUses } from '../stores/skill-use'
+import { togglePane } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber } from '../ui/format'
 import { EmptyState } from '../ui/note'
 import './skill-grid.css'
+import { BulkBar } from './bulk-bar'
 import { FilterBar } from './filter-bar'
 import { nestRows } from './grid-rows'
 import { ROOT_WORDS } from './places'
 import { filterSkills, hasWords, NO_FILTER } from './skill-filter'
-import type { SkillFilter, SortBy } from './skill-filter'
+import type { SkillFilter, Sorting } from './skill-filter'
 import { SkillGrid } from './skill-grid'
-import { selectSkill, setFilter, usePlace } from './skills-place'
+import { setFilter, usePlace } from './skills-place'
+import type { Outside } from './use-catalogue'
 import { useSearch, useSteadyRows } from './use-skills'
 
 export interface SkillListProps {
@@ -23,45 +27,53 @@ export interface SkillListProps {
   /** Both must stay the same functions. */
   onPick: (key: string) => void
   onOpen: (key: string) => void
+  outside: Outside
 }
 
 /** What narrows the list, and the rows that are left. */
 export function SkillList(props: SkillListProps) {
   const { list } = props
-  const { filter, selected } = usePlace((state) => state)
+  const { filter, selected, marked } = usePlace((state) => state)
+  const uses = useSkillUses()
   const [closed, toggle] = useClosed()
   const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
   const { hits, waiting } = useSearch(props.projectDir, filter.query)
   const found = useMemo(
-    () => filterSkills(list.skills, filter, { hits, projectFirst }),
-    [list.skills, filter, hits, projectFirst],
+    () => filterSkills(list.skills, filter, { hits, projectFirst, use: uses }),
+    [list.skills, filter, hits, projectFirst, uses],
   )
   const shown = useSteadyRows(found, waiting)
   const rows = useMemo(() => nestRows(shown, closed), [shown, closed])
-  const onSort = useCallback((sort: SortBy) => setFilter({ ...filter, sort }), [filter])
+  const onSort = useCallback((sorting: Sorting) => setFilter({ ...filter, ...sorting }), [filter])
   const searching = hasWords(parseSkillQuery(filter.query))
   return (
     <>
       <FilterBar
         list={list}
+        projectDir={props.projectDir}
         filter={filter}
         searching={searching}
         onFilter={setFilter}
         onLeave={focusFirstRow}
       />
+      <BulkBar rows={rows} marked={marked} projectDir={props.projectDir} />
       {list.skills.length === 0 && <NoSkills list={list} />}
       {list.skills.length > 0 && rows.length === 0 && <NoMatch list={list} filter={filter} />}
       {rows.length > 0 && (
         <SkillGrid
           rows={rows}
+          projectDir={props.projectDir}
           selected={selected}
-          sort={filter.sort}
+          marked={marked}
+          filter={filter}
           hits={hits}
+          uses={uses}
+          outside={props.outside}
           takeFocus={props.takeFocus}
-          onSelect={selectSkill}
           onPick={props.onPick}
           onOpen={props.onOpen}
           onToggle={toggle}
+          onPreview={togglePreview}
           onSort={onSort}
         />
       )}
@@ -112,6 +124,10 @@ function NoSkills({ list }: { list: List }) {
       }
     />
   )
+}
+
+function togglePreview(): void {
+  togglePane('inspector')
 }
 
 function focusFirstRow(): void {

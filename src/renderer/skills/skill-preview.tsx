@@ -11,22 +11,25 @@ import { SkillActions } from './skill-actions'
 import { ProblemsShort } from './skill-problems'
 import { Contents, CostBars, Origin, Tags } from './skill-sections'
 import { ProblemMark, Status } from './status'
+import { outsideReason } from './use-catalogue'
+import type { Outside } from './use-catalogue'
 import type { Loaded } from './use-skills'
 
 export interface SkillPreviewProps {
   loaded: Loaded<SkillDetail>
   list: SkillList
   projectDir: string | null
+  outside: Outside
   onOpen: (key: string, tab?: PageTab) => void
 }
 
 /** The selected skill in short: what it is, what is wrong with it, which copy is used, and what it costs. */
-export function SkillPreview({ loaded, list, projectDir, onOpen }: SkillPreviewProps) {
+export function SkillPreview({ loaded, list, projectDir, outside, onOpen }: SkillPreviewProps) {
   const detail = loaded.value
   if (!detail) return <PreviewCounts list={list} error={loaded.error} />
   return (
     <aside className="insp skp" aria-label={visibleLine(detail.name)} data-pane="details">
-      <PreviewHead detail={detail} projectDir={projectDir} onOpen={onOpen} />
+      <PreviewHead detail={detail} projectDir={projectDir} outside={outside} onOpen={onOpen} />
       <div className="skp-body">
         <ProblemsShort detail={detail} onAll={() => onOpen(detail.key, 'problems')} />
         <CopyStack detail={detail} projectDir={projectDir} />
@@ -38,8 +41,12 @@ export function SkillPreview({ loaded, list, projectDir, onOpen }: SkillPreviewP
   )
 }
 
-function PreviewHead(props: Pick<SkillPreviewProps, 'projectDir' | 'onOpen'> & { detail: SkillDetail }) {
+function PreviewHead(
+  props: Pick<SkillPreviewProps, 'projectDir' | 'outside' | 'onOpen'> & { detail: SkillDetail },
+) {
   const { detail, projectDir, onOpen } = props
+  const why = outsideReason(detail, props.outside)
+  const reason = detail.statusReason || why
   return (
     <div className="skp-head">
       <h2 className="mono b skp-name">
@@ -47,13 +54,13 @@ function PreviewHead(props: Pick<SkillPreviewProps, 'projectDir' | 'onOpen'> & {
       </h2>
       <div className="row skp-marks">
         <ScopeMark scope={detail.scope} />
-        <Status skill={detail} />
+        <Status skill={detail} outside={why !== ''} />
         <ProblemMark skill={detail} words />
         {detail.license && <span className="small t3">{visibleLine(detail.license)}</span>}
       </div>
-      {detail.statusReason && (
+      {reason && (
         <p className="small t2">
-          <VisibleText text={detail.statusReason} />
+          <VisibleText text={reason} />
         </p>
       )}
       <p className="skp-desc">

@@ -10,11 +10,23 @@ interface PlaceState {
   filter: SkillFilter
   /** Key of the selected skill; kept likewise. */
   selected: string | null
+  /** Rows that were marked for something done to all of them. */
+  marked: ReadonlySet<string>
+  /** Where a range of marks begins. */
+  anchor: string | null
   /** How many sidebars draw the tree; with none the area draws it itself. */
   hosts: number
 }
 
-export const placeStore = createStore<PlaceState>(() => ({ filter: NO_FILTER, selected: null, hosts: 0 }))
+const NO_MARKS: ReadonlySet<string> = new Set()
+
+export const placeStore = createStore<PlaceState>(() => ({
+  filter: NO_FILTER,
+  selected: null,
+  marked: NO_MARKS,
+  anchor: null,
+  hosts: 0,
+}))
 
 export function usePlace<T>(select: (state: PlaceState) => T): T {
   return useStore(placeStore, select)
@@ -30,8 +42,41 @@ export function setFilter(filter: SkillFilter): void {
   placeStore.setState({ filter })
 }
 
+/** Marks are gone, as in any list. */
 export function selectSkill(selected: string): void {
+  placeStore.setState({ selected, marked: NO_MARKS, anchor: selected })
+}
+
+/** Goes to a row and leaves the marks as they are. */
+export function goToSkill(selected: string): void {
   placeStore.setState({ selected })
+}
+
+/** Marks from where the range began to here; `keys` are all rows in their order. */
+export function markTo(keys: readonly string[], selected: string): void {
+  placeStore.setState((state) => {
+    const anchor =
+      [state.anchor, state.selected].find((key) => key !== null && keys.includes(key)) ?? selected
+    const [from, to] = [keys.indexOf(anchor), keys.indexOf(selected)].toSorted((a, b) => a - b)
+    return { selected, anchor, marked: new Set(keys.slice(from, to! + 1)) }
+  })
+}
+
+/** Marks one more, or one less; what was only selected counts as marked. */
+export function toggleMark(key: string): void {
+  placeStore.setState(({ marked, selected }) => {
+    const next = new Set(marked.size === 0 && selected !== null ? [selected] : marked)
+    if (!next.delete(key)) next.add(key)
+    return { selected: key, anchor: key, marked: next }
+  })
+}
+
+export function markAll(keys: readonly string[]): void {
+  placeStore.setState({ marked: new Set(keys) })
+}
+
+export function clearMarks(): void {
+  placeStore.setState({ marked: NO_MARKS })
 }
 
 /** Takes over the drawing of the tree; the returned function gives it back. */

@@ -16,6 +16,7 @@ import type { PageTab, SkillAddress } from './page/skill-address'
 import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
 import { selectSkill, setPlace, usePlace } from './skills-place'
+import { useCatalogue, useOutside } from './use-catalogue'
 import { useCurrentProjectDir, useSkillDetail } from './use-skills'
 
 /** At this width there is no room for the details beside the list (skill-page.css): a click opens the page. */
@@ -51,6 +52,8 @@ function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
   const { list, projectDir, error, takeFocus } = props
   const selected = usePlace((state) => state.selected)
   const loaded = useSkillDetail(projectDir, selected)
+  const catalogue = useCatalogue(list, projectDir)
+  const outside = useOutside(catalogue)
   const inspector = useUi((state) => state.inspector)
   const openSkill = useOpenSkill(list)
   const pick = useCallback(
@@ -64,7 +67,7 @@ function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
     <div className="skills">
       <OwnTree list={list} />
       <div className="skl">
-        <ListHead list={list} projectDir={projectDir} />
+        <ListHead list={list} projectDir={projectDir} catalogue={catalogue} />
         {error && <Note tone="bad">{error}</Note>}
         <SkillList
           list={list}
@@ -72,10 +75,19 @@ function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
           takeFocus={takeFocus}
           onPick={pick}
           onOpen={openSkill}
+          outside={outside}
         />
-        <ListFoot list={list} projectDir={projectDir} />
+        <ListFoot list={list} catalogue={catalogue} />
       </div>
-      {inspector && <SkillPreview loaded={loaded} list={list} projectDir={projectDir} onOpen={openSkill} />}
+      {inspector && (
+        <SkillPreview
+          loaded={loaded}
+          list={list}
+          projectDir={projectDir}
+          outside={outside}
+          onOpen={openSkill}
+        />
+      )}
     </div>
   )
 }

@@ -5,9 +5,12 @@ import { plural } from '../ui/format'
 import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
 import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { ToggleLeftIcon as OffIcon } from '@phosphor-icons/react/dist/csr/ToggleLeft'
+import { ListDashesIcon as OutsideIcon } from '@phosphor-icons/react/dist/csr/ListDashes'
+import { ArrowsOutIcon as TooLargeIcon } from '@phosphor-icons/react/dist/csr/ArrowsOut'
 import { DeniedIcon, ModelIcon, NotTrustedIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
-import { statusWords } from './skill-facts'
+import { library } from './library-strings'
+import { isTooLarge, statusWords } from './skill-facts'
 import type { StatusWords } from './skill-facts'
 
 const ICON: Record<StatusWords['icon'], ReactNode> = {
@@ -20,11 +23,12 @@ const ICON: Record<StatusWords['icon'], ReactNode> = {
   inside: <InsideIcon size={14} />,
   hidden: <HiddenIcon size={14} />,
   agent: <ModelIcon size={14} />,
+  outside: <OutsideIcon size={14} />,
 }
 
-/** Icon and word of a skill's status. */
-export function Status({ skill }: { skill: SkillSummary }) {
-  const { tone, icon, word } = statusWords(skill)
+/** Icon and word of a skill's status; `outside` the catalogue. */
+export function Status({ skill, outside = false }: { skill: SkillSummary; outside?: boolean }) {
+  const { tone, icon, word } = statusWords(skill, outside)
   return (
     <>
       <StatusMark tone={tone} icon={ICON[icon]}>
@@ -50,5 +54,25 @@ export function ProblemMark({ skill, words = false }: { skill: SkillSummary; wor
       {words ? text : <span className="num">{skill.problems}</span>}
       {!words && <span className="sr">{skill.problems === 1 ? ' problem' : ' problems'}</span>}
     </span>
+  )
+}
+
+/** What holds beside the status: the organisation's copy, and a text that is longer than it should be. */
+export function SideMarks({ skill }: { skill: SkillSummary }) {
+  return (
+    <>
+      {skill.scope === 'enterprise' && (
+        <span className="st off skg-problems" title={library.managedHint}>
+          <NotTrustedIcon size={14} aria-hidden="true" />
+          <span className="sr">{library.locked}</span>
+        </span>
+      )}
+      {isTooLarge(skill) && (
+        <span className="st warn skg-problems" title={library.tooLargeHint(skill.tokens.body)}>
+          <TooLargeIcon size={14} aria-hidden="true" />
+          <span className="sr">{library.tooLarge}</span>
+        </span>
+      )}
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { rulesChanged } from './rules'
 import { refreshRun } from './runs'
 import { refreshSessions } from './sessions'
 import { refreshSettings } from './settings'
+import { skillUseChanged } from './skill-use'
 import { skillsChanged } from './skills'
 import { addNotice } from './ui'
 
@@ -39,7 +40,10 @@ export async function startStores(commands: Commands): Promise<void> {
 const REFRESH = {
   'agents.changed': refreshAgents,
   'approvals.changed': refreshApprovals,
-  'audit.changed': auditChanged,
+  'audit.changed': () => {
+    skillUseChanged()
+    return auditChanged()
+  },
   'drafts.changed': refreshDrafts,
   'mcp.changed': mcpChanged,
   'projects.changed': refreshProjects,

@@ -48,7 +48,7 @@ interface UiState extends Place {
   notices: Notice[]
 }
 
-/** How the panes stand, in localStorage: the only use of it. Chromium writes it late, so a crash may undo a change. */
+/** How the panes stand, in localStorage as what is in `library-look.ts`. Chromium writes it late, so a crash may undo a change. */
 type Kept = Pick<UiState, 'sidebar' | 'inspector' | 'sidebarWidth' | 'inspectorWidth'>
 
 export const SIDEBAR = { min: 180, max: 360, start: 228 }

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { CheckIcon } from './icons'
+import { CaretRightIcon, CheckIcon } from './icons'
 
 /** A menu button: arrows, type-ahead, Escape; focus goes back to the trigger. */
 export function Menu(props: {
@@ -57,6 +57,25 @@ export function MenuChoice(props: {
       <span className="trunc">{props.children}</span>
       {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
     </DropdownMenu.CheckboxItem>
+  )
+}
+
+/** A menu inside a menu: opens with the right arrow, or where the pointer rests. */
+export function SubMenu(props: { label: ReactNode; disabled?: boolean; children: ReactNode }) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className="mi" disabled={props.disabled ?? false}>
+        <span className="trunc">{props.label}</span>
+        <span className="mi-hint">
+          <CaretRightIcon size={12} aria-hidden="true" />
+        </span>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent className="menu" sideOffset={2} collisionPadding={8}>
+          {props.children}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
   )
 }
 

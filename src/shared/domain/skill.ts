@@ -48,6 +48,8 @@ export const SkillSummary = z.object({
   status: SkillStatus,
   /** Why it has this status, one sentence; empty when effective. */
   statusReason: z.string(),
+  /** It is the organisation's policy that makes it unavailable. */
+  byPolicy: z.boolean().optional(),
   shadowedBy: Scope.optional(),
   tokens: TokenCosts,
   scripts: z.number().int().nonnegative(),
@@ -165,6 +167,39 @@ export const SkillHit = z.object({
   snippet: z.string(),
 })
 export type SkillHit = z.infer<typeof SkillHit>
+
+/** Each part of `SkillUse.runs` is so many days long. */
+export const USE_PART_DAYS = 3
+export const USE_PARTS = 10
+
+/** How often one copy was used, by the record: a loaded skill and a started run count, whatever came of them. */
+export const SkillUse = z.object({
+  key: z.string(),
+  /** Ever. */
+  loads: z.number().int().nonnegative(),
+  /** Runs of its scripts in the last 30 days, the oldest three days first. */
+  runs: z.array(z.number().int().nonnegative()),
+})
+export type SkillUse = z.infer<typeof SkillUse>
+
+/** What is in the catalogue of the next call of a chat, or of a new one; nothing in it is worked out by the page. */
+export const SkillCatalogue = z.object({
+  /** The agent whose catalogue it is. */
+  agent: z.string(),
+  entries: z.number().int().nonnegative(),
+  /** Skills that the agent may load and that are left out. */
+  omitted: z.number().int().nonnegative(),
+  tokens: z.number().int().nonnegative(),
+  /** How much of the descriptions is written. */
+  descriptions: z.enum(['full', 'sentence', 'short', 'none']),
+  /** Names, each with what spoke for it: `fits`, `always-on`, `pinned`, `recent`, `relevant`, `name`. */
+  shown: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Why others are left out: `over-count`, `over-budget`, `style`; null: none is. */
+  leftBy: z.string().nullable(),
+  /** Names of effective skills that this agent does not see at all; at most 500. */
+  unseen: z.array(z.string()),
+})
+export type SkillCatalogue = z.infer<typeof SkillCatalogue>
 
 /** What trusting a project would change, for the decision (F6). */
 export const TrustReview = z.object({

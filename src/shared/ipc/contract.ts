@@ -32,7 +32,7 @@ import {
   SkillFileRef,
 } from '../domain/editing'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
-import { SkillChanges, SkillDetail, SkillHit } from '../domain/skill'
+import { SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
 import { SKILL_PAGE_CALLS } from '../domain/skill-page'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
@@ -58,11 +58,20 @@ export const contract = {
     ProjectRef.extend({ keys: z.array(z.string().max(5000)).max(20) }),
     z.record(z.string(), z.string()),
   ),
+  /** Copies that were ever used, with their runs of the last 30 days. */
+  'skills.use': call(Nothing, z.array(SkillUse)),
+  /** Of the next call of this chat; null, or a chat of another project: of a new one there. */
+  'skills.catalogue': call(ProjectRef.extend({ sessionId: Id.nullable() }), SkillCatalogue),
   'skills.search': call(ProjectRef.extend({ query: z.string().max(500) }), z.array(SkillHit)),
   /** Turns a skill off or on again: everywhere, in a project, or for an agent. By name, so that no other copy takes over. */
   'skills.switch': call(
     ProjectRef.extend({ name: z.string().max(200), agent: z.string().max(200).optional(), on: z.boolean() }),
     Done,
+  ),
+  /** The same for many, as one change: what is written so already stays. */
+  'skills.switchMany': call(
+    ProjectRef.extend({ names: z.array(z.string().max(200)).max(1000), on: z.boolean() }),
+    z.object({ refused: z.array(z.string()) }),
   ),
   /** Uses this copy in the project whatever ranks higher; null undoes the choice. */
   'skills.pin': call(

@@ -139,3 +139,16 @@ describe('another program on the same data', () => {
     expect(choices.offReason(null, null)('pdf')).toBe('You turned it off everywhere.')
   })
 })
+
+describe('many at once', () => {
+  it('are turned off in one transaction, each with its own entry, and those that are off already with none', () => {
+    const { choices, records, changes } = setUp()
+    choices.switch('pdf', everywhere, false)
+    choices.switchMany(['PDF', 'csv', 'art'], everywhere, false)
+    expect(records().map(([, target]) => target)).toEqual(['pdf', 'csv', 'art'])
+    expect(changes()).toBe(2)
+    choices.switchMany(['csv', 'art'], everywhere, true)
+    expect(choices.offReason(null, null)('csv')).toBeNull()
+    expect(choices.offReason(null, null)('pdf')).not.toBeNull()
+  })
+})

@@ -3,6 +3,7 @@ import type { Diagnostic } from '@shared/domain/skill'
 import {
   contents,
   costShare,
+  isTooLarge,
   problemPlace,
   sortProblems,
   statusWords,
@@ -22,8 +23,23 @@ describe('statusWords', () => {
     [makeSkill('a', { status: 'unavailable', parent: 'k' }), 'off', 'Inside another'],
     [makeSkill('a', { hiddenFromModel: true }), 'off', 'Hidden from agent'],
     [makeSkill('a', { userInvocable: false }), 'ok', 'Agent only'],
+    [makeSkill('a', { status: 'unavailable', byPolicy: true }), 'off', 'Off by policy'],
+    [makeSkill('a', { status: 'broken', problems: 2 }), 'bad', 'Won’t load (2 problems)'],
   ])('has a tone and a word for each status (%#)', (skill, tone, word) => {
     expect(statusWords(skill)).toMatchObject({ tone, word })
+  })
+
+  it('says that the catalogue has no room, only of what an agent would be told of', () => {
+    expect(statusWords(makeSkill('a'), true).word).toBe('Not in catalogue')
+    expect(statusWords(makeSkill('a', { hiddenFromModel: true }), true).word).toBe('Hidden from agent')
+    expect(statusWords(makeSkill('a', { status: 'off' }), true).word).toBe('Off')
+  })
+
+  it('calls a text too large above the guide of the format, while it is used', () => {
+    const tokens = (body: number) => ({ catalogue: 1, body, files: 0 })
+    expect(isTooLarge(makeSkill('a', { tokens: tokens(5000) }))).toBe(false)
+    expect(isTooLarge(makeSkill('a', { tokens: tokens(5001) }))).toBe(true)
+    expect(isTooLarge(makeSkill('a', { tokens: tokens(9000), status: 'off' }))).toBe(false)
   })
 
   it('gives statuses of the same tone icons of their own', () => {

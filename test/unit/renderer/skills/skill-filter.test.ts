@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import type { SkillHit, SkillSummary } from '@shared/domain/skill'
-import { chipCounts, filterSkills, NO_FILTER } from '../../../../src/renderer/skills/skill-filter'
+import {
+  chipCounts,
+  filterSkills,
+  nextSorting,
+  NO_FILTER,
+} from '../../../../src/renderer/skills/skill-filter'
 import type { FilterWith, SkillFilter } from '../../../../src/renderer/skills/skill-filter'
 import { makeSkill } from './skills'
 
@@ -128,6 +133,51 @@ describe('chipCounts', () => {
       problems: 1,
       scripts: 0,
       off: 0,
+      enterprise: 0,
     })
+  })
+})
+
+describe('what was used', () => {
+  const [pdf, , csv] = skills
+  const use = new Map(
+    [
+      { key: csv!.key, loads: 1, runs: [0, 2] },
+      { key: pdf!.key, loads: 3, runs: [1, 0] },
+    ].map((one) => [one.key, one]),
+  )
+
+  it('sorts by runs of the last 30 days, and the other way round', () => {
+    expect(names({ sort: 'runs' }, { use }).slice(0, 2)).toEqual(['project/csv', 'personal/pdf'])
+    expect(names({ sort: 'runs', reversed: true }, { use }).slice(-2)).toEqual([
+      'personal/pdf',
+      'project/csv',
+    ])
+  })
+
+  it('leaves out what was ever loaded, and shows nothing while that is not known', () => {
+    expect(names({ neverUsed: true }, { use })).toEqual(['personal/bad', 'project/pdf', 'shared/art'])
+    expect(names({ neverUsed: true })).toEqual([])
+  })
+
+  it('keeps what an agent always uses', () => {
+    expect(names({ usedBy: { agent: 'clerk', skills: ['csv', 'gone'] } })).toEqual(['project/csv'])
+  })
+})
+
+describe('the order', () => {
+  it('by status begins with what needs a person', () => {
+    expect(names({ sort: 'status' })[0]).toBe('personal/bad')
+    expect(names({ sort: 'status', reversed: true }).at(-1)).toBe('personal/bad')
+  })
+
+  it('goes from a column to its other way and back to the resolution order', () => {
+    const first = nextSorting({ sort: 'best', reversed: false }, 'tokens')
+    const second = nextSorting(first, 'tokens')
+    expect([first, second, nextSorting(second, 'tokens')]).toEqual([
+      { sort: 'tokens', reversed: false },
+      { sort: 'tokens', reversed: true },
+      { sort: 'best', reversed: false },
+    ])
   })
 })
