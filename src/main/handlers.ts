@@ -26,6 +26,7 @@ import type { PolicyKeeper } from './policy/keeper'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
+import { catalogueFor } from './sessions/catalogue-view'
 import { instructionsName } from './sessions/project-instructions'
 import type { SessionDeps } from './sessions/deps'
 import type { Sessions } from './sessions/service'
@@ -109,7 +110,7 @@ function skillHandlers({
   deps,
   events,
   registry,
-  sessions,
+  sessionDeps,
   store,
   worker,
 }: Parts): Part<'skills'> {
@@ -124,7 +125,7 @@ function skillHandlers({
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
     'skills.argumentHints': ({ projectDir, keys }) => views.argumentHints(projectDir, keys),
     'skills.use': () => worker.call('skills.use', { now: deps.now() }),
-    'skills.catalogue': ({ projectDir, sessionId }) => sessions.catalogue(projectDir, sessionId),
+    'skills.catalogue': ({ projectDir, sessionId }) => catalogueFor(sessionDeps, projectDir, sessionId),
     'skills.search': async ({ projectDir, query }) => {
       const hits = await worker.searchSkills(query)
       return hits.filter(({ key }) => registry.get(projectDir, key) !== null)

@@ -1,5 +1,4 @@
 import type { Decision } from '@shared/domain/approval'
-import type { SkillCatalogue } from '@shared/domain/skill'
 import type { ChatPage, ChatPlace, SessionDetail, SessionEvent, SessionSummary } from '@shared/domain/session'
 import { isNoSpace } from '@shared/errors'
 import { dropUnusedAgentFiles } from '../db/agent-rows'
@@ -13,7 +12,6 @@ import {
   type SessionPatch,
 } from '../db/session-rows'
 import { bringAlwaysOn } from './always-on'
-import { catalogueFor } from './catalogue-view'
 import { branchAtAnswer, showBranch } from './branches'
 import { PAGE_BYTES } from './chat-pages'
 import {
@@ -97,8 +95,6 @@ export interface Sessions extends Waiting {
   page(sessionId: string, before: ChatPlace): ChatPage
   /** What the model was sent, call by call. */
   contexts: Contexts
-  /** What is in the catalogue of the next call of a chat, or of a new one in the project. */
-  catalogue(projectDir: string | null, sessionId: string | null): SkillCatalogue
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
   skillsChanged(): void
   /** Another program changed rows: open chats are told what is new in them. */
@@ -168,7 +164,6 @@ export function createSessions(deps: SessionDeps): Sessions {
     page: (sessionId, before) => shownPage(deps, need(deps, sessionId).id, { before, maxBytes: PAGE_BYTES }),
     changedElsewhere: seen.tell,
     contexts: createContexts(deps),
-    catalogue: (projectDir, sessionId) => catalogueFor(deps, projectDir, sessionId),
     skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
     running: () => context.turns.running(),
     close: () => context.turns.close(),
