@@ -67,7 +67,7 @@ test('loads count ever, runs only in the last 30 days, the newest at the end', (
   run('personal:/pdf', NOW - DAY)
   run('personal:/pdf', NOW)
   expect(skillUse(db.sql, NOW)).toEqual([
-    { key: 'personal:/pdf', loads: 2, runs: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
+    { key: 'personal:/pdf', loads: 2, runs: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2] },
   ])
 })
 
