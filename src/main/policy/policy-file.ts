@@ -70,7 +70,7 @@ export type Policy = z.infer<typeof Policy>
 /** While a policy is there that nobody can read: everything asks, nothing is remembered. */
 export const LOCKED_DOWN: Policy = {
   version: 1,
-  require_approval_for: ['scripts', 'network-tools', 'file-write', 'skill-load'],
+  require_approval_for: ['scripts', 'network-tools', 'file-write'],
   never_remember: ['everything'],
 }
 

@@ -87,6 +87,11 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
       failed('not_for_models', `Only a person can load "${hidden.name}". Ask them to add it to this chat.`),
     )
   }
+  const left = records.find((record) => isLeftToPersons(context, record))
+  if (left) {
+    const why = 'Your organisation wants a person to allow each skill that is loaded.'
+    return result(failed('not_for_models', `${why} Ask them to add "${left.name}" to this chat.`))
+  }
   const unseen = records.find((record) => !seesSkill(agent, record))
   if (unseen && !isPersons(context.call)) return result(failed('not_found', notSeenWords(agent, unseen)))
   const another = otherCopyOfAlwaysOn(session.activeSkills, records)
@@ -95,6 +100,13 @@ async function load(context: ToolContext, input: z.output<typeof Input>): Promis
   }
   const warnings = resolved.flatMap(({ found }) => (found.ok && found.warning ? [found.warning] : []))
   return loadThese(context, { records, input, warnings })
+}
+
+/** `skill-load` of the policy (ADR 0029): a person who adds a skill allows it, a model's call only asks for that. */
+function isLeftToPersons({ deps, session, call }: ToolContext, { key }: SkillRecord): boolean {
+  if (isPersons(call) || session.activeSkills.some((active) => active.key === key)) return false
+  const required = deps.rules.grounds(session.projectDir).policy?.requireApprovalFor ?? []
+  return required.includes('skill-load') || required.includes('everything')
 }
 
 /** All or nothing. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Policy } from '../../../../src/main/policy/policy-file'
+import { policyView } from '../../../../src/main/policy/view'
+
+const demands = (policy: Partial<Policy>) =>
+  policyView({
+    policy: { version: 1, ...policy } as Policy,
+    file: '/etc/policy.json',
+    digest: null,
+    source: 'file',
+    notes: [],
+  }).demands
+
+test('what stands in a policy and is not used yet is named so', () => {
+  expect(
+    demands({ skills: { sources: ['https://git.example.com/*'] }, audit: { retention_days: 30 } }),
+  ).toEqual(['Not used yet: skills.sources, audit.retention_days.'])
+})
+
+test('a policy that says nothing of that has no such line', () => {
+  expect(demands({ require_approval_for: ['skill-load'] })).toEqual(['Asked about every time: skill-load.'])
+})
