@@ -6,7 +6,7 @@ const demands = (policy: Partial<Policy>) =>
   policyView({
     policy: { version: 1, ...policy } as Policy,
     file: '/etc/policy.json',
-    digest: null,
+    digest: '',
     source: 'file',
     notes: [],
   }).demands
