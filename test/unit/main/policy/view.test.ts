@@ -8,6 +8,8 @@ const demands = (policy: Partial<Policy>) =>
     file: '/etc/policy.json',
     digest: '',
     source: 'file',
+    dir: null,
+    broken: false,
     notes: [],
   }).demands
 
