@@ -20,10 +20,6 @@ export function policyView({ policy, file, digest, source, notes }: PolicyInForc
 
 function demandsOf(policy: Policy): string[] {
   const { skills, providers, audit, request_timeout_minutes: minutes } = policy
-  const idle = [
-    ...(skills?.sources ? ['skills.sources'] : []),
-    ...(audit?.retention_days === undefined ? [] : ['audit.retention_days']),
-  ]
   const lists: [string, readonly unknown[] | undefined][] = [
     ['Only these skills are used', skills?.allow],
     ['These skills are not used', skills?.block],
@@ -40,8 +36,17 @@ function demandsOf(policy: Policy): string[] {
     ...(policy.rules?.length ? [`Rules that deny or ask: ${policy.rules.length}.`] : []),
     ...(minutes === undefined ? [] : [`A request that nobody answers ends after ${minutes} minutes.`]),
     ...(audit?.write_to === undefined ? [] : [`The audit is also written to ${audit.write_to}.`]),
-    ...(idle.length > 0 ? [`Not used yet: ${idle.join(', ')}.`] : []),
+    ...idleIn(policy),
   ]
+}
+
+/** Keys that stand in the file and that nothing acts on. */
+function idleIn({ skills, audit }: Policy): string[] {
+  const idle = [
+    ...(skills?.sources ? ['skills.sources'] : []),
+    ...(audit?.retention_days === undefined ? [] : ['audit.retention_days']),
+  ]
+  return idle.length > 0 ? [`Not used yet: ${idle.join(', ')}.`] : []
 }
 
 function wordOf(entry: unknown): string {

@@ -4,7 +4,7 @@ import { policyView } from '../../../../src/main/policy/view'
 
 const demands = (policy: Partial<Policy>) =>
   policyView({
-    policy: { version: 1, ...policy } as Policy,
+    policy: { version: 1, ...policy },
     file: '/etc/policy.json',
     digest: '',
     source: 'file',
