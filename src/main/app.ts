@@ -7,6 +7,9 @@ import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import { createAgentFiles } from './agent-files'
 import type { AppDeps } from './app-deps'
+import { createAppArranging } from './app-arranging'
+import type { Arranging } from './arranging/service'
+import { createOwnChanges } from './arranging-record'
 import { createBroker } from './approvals/broker'
 import { createRules } from './approvals/rules/rules'
 import { refuseWhenClosing } from './closing'
@@ -105,7 +108,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const providers = allowedProviders(base)
   const { mcp, mcpKeys } = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
-  await recoverAtStart(sessionDeps, undo)
+  await recoverAtStart(sessionDeps, undo, skills.arranging)
   const sessions = createSessions(sessionDeps)
   const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
   base.events.on((event) => {
@@ -158,9 +161,10 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
 }
 
 /** What runs changed that an earlier start did not see the end of is found out while the window opens. */
-async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo): Promise<void> {
+async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo, arranging: Arranging): Promise<void> {
   faultPoint('start.before-recovery')
   await recoverLeft(sessionDeps)
+  await arranging.recover()
   faultPoint('start.after-recovery')
   void undo.recover()
 }
@@ -237,7 +241,10 @@ function createSkills(base: Omit<Base, 'owner'>) {
   })
   const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
   const together = problemsBeside({ worker, registry })
-  const skillChanges = followSkills({ db, audit, registry, log: deps.log, on: deps.ownsData === true })
+  const own = createOwnChanges()
+  const arranging = createAppArranging({ deps, audit, registry, projects, policy, events, own })
+  const follow = { db, audit, registry, log: deps.log, takeOwn: own.take }
+  const skillChanges = followSkills({ ...follow, on: deps.ownsData === true })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())
   const editing = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
@@ -247,6 +254,7 @@ function createSkills(base: Omit<Base, 'owner'>) {
     skills,
     choices,
     editing,
+    arranging,
     beside: together.of,
     placesMoved,
     placeFiles,

@@ -5,6 +5,8 @@ import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import { agentPath, agentViews } from './agent-views'
 import { approvalHandlers } from './approval-handlers'
+import { arrangingHandlers } from './arranging-handlers'
+import type { Arranging } from './arranging/service'
 import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app-deps'
@@ -45,6 +47,7 @@ import type { Undo } from './undo/service'
 
 export interface Parts {
   agents: Agents
+  arranging: Arranging
   deps: AppDeps
   db: Db
   /** Problems that a skill has only beside others. */
@@ -78,6 +81,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   return {
     ...skillHandlers(parts),
     ...skillPageHandlers(parts),
+    ...arrangingHandlers(parts),
     ...projectHandlers(parts),
     'agents.list': ({ projectDir }) => agentViews(parts, projectDir),
     'agents.reveal': async ({ projectDir, ...file }) =>

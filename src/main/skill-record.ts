@@ -11,6 +11,8 @@ export interface SkillRecordDeps {
   audit: Audit
   /** Every copy on disk, once each was seen. */
   all(): readonly SkillRecord[]
+  /** Folders that Satchel itself changed since the last look: that is on record already. */
+  takeOwn?(): ReadonlySet<string>
 }
 
 export interface FollowSkillsDeps {
@@ -20,17 +22,18 @@ export interface FollowSkillsDeps {
   log: Log
   /** Only one of the programs on the data looks. */
   on: boolean
+  takeOwn(): ReadonlySet<string>
 }
 
 /** After the last change of a burst. */
 const SOON_MS = 1500
 
 /** Looks once the disk is quiet, after every change that the registry tells. */
-export function followSkills({ db, audit, registry, log, on }: FollowSkillsDeps): { soon(): void } {
+export function followSkills({ db, audit, registry, log, on, takeOwn }: FollowSkillsDeps): { soon(): void } {
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<void> => {
     await registry.listed()
-    if (db.sql.open) recordSkills({ db, audit, all: registry.all })
+    if (db.sql.open) recordSkills({ db, audit, all: registry.all, takeOwn })
   }
   return {
     soon() {
@@ -50,12 +53,13 @@ const MAX_ENTRIES = 200
  * Puts on record which skills came, changed, moved or went on disk since the last look, also while Satchel did not run.
  * The very first look only notes what is there.
  */
-export function recordSkills({ db, audit, all }: SkillRecordDeps): void {
+export function recordSkills({ db, audit, all, takeOwn }: SkillRecordDeps): void {
   const now = new Map(all().map((record) => [record.key, seenOf(record)]))
   const before = listSeen(db.sql)
   const came = [...now.values()].filter(({ key }) => !before.has(key))
   const went = [...before.values()].filter(({ key }) => !now.has(key))
   const changed = [...now.values()].filter(({ key, stamp }) => (before.get(key)?.stamp ?? stamp) !== stamp)
+  const own = takeOwn?.() ?? new Set<string>()
   if (came.length + went.length + changed.length === 0) return
   const moved = movedOf(came, went)
   const isFirst = isFirstLook(db.sql)
@@ -73,7 +77,7 @@ export function recordSkills({ db, audit, all }: SkillRecordDeps): void {
   db.durable(() => {
     for (const skill of [...came, ...changed]) noteSeen(db.sql, skill)
     for (const { key } of went) forgetSeen(db.sql, key)
-    if (!isFirst) note(audit, events)
+    if (!isFirst) note(audit, withoutOwn(events, own))
   })
 }
 
@@ -82,6 +86,10 @@ type Entry = [
   skill: SeenSkill,
   more?: Record<string, unknown>,
 ]
+
+function withoutOwn(events: readonly Entry[], own: ReadonlySet<string>): Entry[] {
+  return events.filter(([, { key }]) => !own.has(key.slice(key.indexOf(':') + 1)))
+}
 
 function note(audit: Audit, events: readonly Entry[]): void {
   for (const [action, { key, name, stamp }, more] of events.slice(0, MAX_ENTRIES)) {

@@ -33,6 +33,8 @@ const soundTree: Record<string, string> = {
   'src/main/app.ts': "import { turn } from './sessions/turn'\nexport const createApp = () => turn()\n",
   'src/main/policy/policy.ts':
     "import { append } from '../audit/audit'\nexport const policy = () => append()\n",
+  'src/main/arranging/service.ts':
+    "import { append } from '../audit/audit'\nexport const arrange = () => append()\n",
   'src/cli/main.ts': "import { createApp } from '../main/app'\nexport const run = () => createApp()\n",
   'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nexport const port = ipcRenderer\n",
   'src/renderer/main.tsx': "import { name } from '../shared/names'\nexport const title = name\n",
@@ -73,6 +75,14 @@ const forbidden = planted([
   ['undo imports its peer runs', 'src/main/undo/planted.ts', '../runs/pty', 'may not import'],
   ['editing imports its peer skills', 'src/main/editing/planted.ts', '../skills/registry', 'may not import'],
   ['skills import editing', 'src/main/skills/planted.ts', '../editing/save', 'may not import'],
+  [
+    'arranging imports its peer skills',
+    'src/main/arranging/planted.ts',
+    '../skills/registry',
+    'may not import',
+  ],
+  ['arranging imports its peer undo', 'src/main/arranging/planted.ts', '../undo/undo', 'may not import'],
+  ['skills import arranging', 'src/main/skills/planted.ts', '../arranging/service', 'may not import'],
   ['policy imports its peer skills', 'src/main/policy/planted.ts', '../skills/registry', 'may not import'],
   ['skills import the policy', 'src/main/skills/planted.ts', '../policy/policy', 'may not import'],
   ['sessions import the command', 'src/main/sessions/planted.ts', '../../cli/main', 'may not import'],

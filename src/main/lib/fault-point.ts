@@ -1,4 +1,7 @@
-/** Places where a test may let the world fail (`security.md` 6). Each is passed in the scenario of `npm run faults`. */
+/**
+ * Places where a test may let the world fail (`security.md` 6). Each is passed in the scenario of `npm run faults`,
+ * but for those of an operation that fails by itself or goes to another file system (`arranging/crashes.test.ts`).
+ */
 export type FaultPoint =
   | 'start.data-open'
   | 'start.before-recovery'
@@ -46,6 +49,20 @@ export type FaultPoint =
   | 'file.after-write'
   | 'file.before-rename'
   | 'file.after-rename'
+  | 'arrange.before-journal'
+  | 'arrange.after-journal'
+  | 'arrange.mid-copy'
+  | 'arrange.after-copy'
+  | 'arrange.before-place'
+  | 'arrange.after-reserve'
+  | 'arrange.after-place'
+  | 'arrange.before-take'
+  | 'arrange.hidden'
+  | 'arrange.after-take'
+  | 'arrange.before-done'
+  | 'arrange.after-done'
+  | 'arrange.before-take-back'
+  | 'arrange.taken-back'
   | 'quit.before-stop'
   | 'quit.before-close'
 

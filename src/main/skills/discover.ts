@@ -32,6 +32,13 @@ export interface Look {
 }
 
 const SKIPPED = new Set(['.git', 'node_modules', '.venv'])
+/** How a folder is called while `arranging` makes or removes it. */
+const UNDER_WAY = '.satchel-'
+
+function isSkipped(name: string): boolean {
+  return SKIPPED.has(name) || name.startsWith(UNDER_WAY)
+}
+
 export const MAX_DEPTH = 6
 /** Folders that are no skills; skills themselves don't count, so that thousands of them fit into one root. */
 const MAX_FOLDERS = 2000
@@ -264,7 +271,7 @@ function readFolder(walk: Walk, entry: Entry): boolean {
     fresh: isFresh(sig, walk.look.now()),
     entries: isDeepest ? [] : entriesBelow(entry, listed.entries, before),
     cut: listed.cut,
-    deep: isDeepest && listed.entries.some((item) => item.isDirectory() && !SKIPPED.has(item.name)),
+    deep: isDeepest && listed.entries.some((item) => item.isDirectory() && !isSkipped(item.name)),
   }
   entry.is = folder
   walk.look.moved()
@@ -278,7 +285,7 @@ function entriesBelow(entry: Entry, found: readonly Dirent[], before: readonly E
   // Joined by hand: normalising thousands of paths that are normal takes longer than reading them.
   const [dirAbove, realAbove] = [withSep(entry.dir), withSep(entry.real)]
   return found
-    .filter((item) => (item.isDirectory() || item.isSymbolicLink()) && !SKIPPED.has(item.name))
+    .filter((item) => (item.isDirectory() || item.isSymbolicLink()) && !isSkipped(item.name))
     .map((item) => {
       const link = item.isSymbolicLink()
       const dir = dirAbove + item.name

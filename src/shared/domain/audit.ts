@@ -53,6 +53,10 @@ export const AuditAction = z.enum([
   'skill.edited',
   'skill.moved',
   'skill.deleted',
+  'skill.created',
+  'skill.copied',
+  'skill.renamed',
+  'skill.restored',
   'export.made',
   'security.blocked',
 ])

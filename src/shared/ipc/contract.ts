@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentMode, AgentScope, AgentSummary } from '../domain/agent'
 import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
+import { ARRANGE_CALLS } from '../domain/arranging'
 import { AUDIT_CALLS, AuditFilter, AuditFormat } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'
 import { McpServerInput, McpView } from '../domain/mcp'
@@ -88,6 +89,9 @@ export const contract = {
   'editor.keepDraft': call(SaveInput, Done),
   'editor.dropDraft': call(SkillFileRef, Done),
   'editor.drafts': call(Nothing, z.array(Draft)),
+
+  // Arranging: everything that writes skill folders.
+  ...ARRANGE_CALLS,
 
   // Projects: folders that a person opened.
   'projects.list': call(Nothing, z.array(Project)),

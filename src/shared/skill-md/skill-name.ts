@@ -37,3 +37,15 @@ export function isSimpleName(name: string): boolean {
 export function countCharacters(text: string): number {
   return Array.from(text).length
 }
+
+/** Why a new skill can't have this name, in one sentence with what to do; null: it can. */
+export function whyNoName(name: string): string | null {
+  if (name === '') return 'Give it a name.'
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(name)) {
+    return `"${name}" can't be the name of a skill: Windows keeps it for a device. Take ${name}-skill, for example.`
+  }
+  if (isLegalName(name)) return null
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name
+  const rule = '1 to 64 lower-case letters and digits, in words joined by single hyphens'
+  return `"${shown}" can't be the name of a skill: ${rule}. Take ${slugOf(name)}, for example.`
+}
