@@ -5,20 +5,19 @@ import { SCOPE_NAMES } from './scope-names'
 export function effectWords(effects: readonly ArrangeEffect[]): string[] {
   const names = new Set(effects.map(({ name }) => name))
   const others = effects.some(({ project }) => project !== null)
+  const elsewhere = others ? 'Everywhere else' : 'Everywhere'
   return effects.map((effect) => {
-    const where =
-      effect.project === null ? (others ? 'Everywhere else' : 'Everywhere') : `In ${effect.project}`
-    const what = names.size > 1 ? `${effect.name} ` : ''
-    return `${where}: ${what}${changeOf(effect)}.`
+    const where = effect.project === null ? elsewhere : `In ${effect.project}`
+    return `${where}: ${changeOf(effect, names.size > 1 ? `${effect.name} ` : '')}.`
   })
 }
 
-function changeOf({ before, after, wasIt, isIt, name }: ArrangeEffect): string {
-  if (!after) return before ? 'is no longer available' : 'is not available, as before'
-  if (!before) return 'becomes available'
-  if (wasIt && isIt) return 'does not change'
-  if (before.location === after.location)
-    return `does not change: the ${SCOPE_NAMES[after.scope]} copy is used`
-  if (isIt) return `is used instead of the ${SCOPE_NAMES[before.scope]} copy of ${name}`
-  return `is the ${SCOPE_NAMES[after.scope]} copy then`
+function changeOf({ before, after, wasIt, isIt }: ArrangeEffect, name: string): string {
+  const of = name === '' ? '' : ` of ${name.trim()}`
+  if (!after) return before ? `${name}is no longer available` : 'nothing changes'
+  if (!before) return `${name}becomes available`
+  if (wasIt && isIt) return 'nothing changes'
+  const [was, is] = [SCOPE_NAMES[before.scope], SCOPE_NAMES[after.scope]]
+  if (before.location === after.location) return `nothing changes, the ${is} copy${of} is used`
+  return isIt ? `${name}is used instead of the ${was} copy` : `the ${is} copy${of} is used then`
 }

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createArranging } from '../../src/main/arranging/service'
-import { onFaultPoint } from '../../src/main/lib/fault-point'
+import { onFaultPoint, type FaultPoint } from '../../src/main/lib/fault-point'
 
-/** A program that moves a skill and is killed at a point on the way. */
-const { home, key, point } = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>
+/** Argument of the process, as one JSON text: it moves a skill, and is killed at a point on the way. */
+export interface KilledMove {
+  home: string
+  key: string
+  point: FaultPoint
+}
+
+const { home, key, point } = JSON.parse(process.argv[2] ?? '{}') as KilledMove
 
 const wanted = (dir: string) => ({ dir, label: '', shown: dir, noLinksBelow: null, refusal: null })
 
-async function main(at: { home: string; key: string }): Promise<void> {
+async function main(): Promise<void> {
   const arranging = createArranging({
-    dataDir: join(at.home, 'data'),
+    dataDir: join(home, 'data'),
     now: Date.now,
     log: { info() {}, warn() {}, error() {} },
     skill: (_project, path) =>
@@ -18,7 +24,7 @@ async function main(at: { home: string; key: string }): Promise<void> {
         ? { key: path, name: basename(path), path, shown: path, locked: null, notCopied: null }
         : null,
     holding: (_project, path) => wanted(dirname(path)),
-    place: () => wanted(join(at.home, 'work/app/.satchel/skills')),
+    place: () => wanted(join(home, 'work/app/.satchel/skills')),
     former: (path) => wanted(dirname(path)),
     template: () => null,
     effects: () => [],
@@ -26,7 +32,7 @@ async function main(at: { home: string; key: string }): Promise<void> {
     record() {},
     changed: async () => undefined,
   })
-  const request = { do: 'move', key: at.key, place: 'project', name: basename(at.key) } as const
+  const request = { do: 'move', key: key, place: 'project', name: basename(key) } as const
   const { hash } = await arranging.plan({ projectDir: null, request })
   await arranging.do({ projectDir: null, request, planHash: hash })
 }
@@ -34,4 +40,4 @@ async function main(at: { home: string; key: string }): Promise<void> {
 onFaultPoint((now) => {
   if (now === point) process.kill(process.pid, 'SIGKILL')
 })
-void main({ home: home ?? '', key: key ?? '' })
+void main()
