@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { onFaultPoint } from '../../../../src/main/lib/fault-point'
 import type { FaultPoint } from '../../../../src/main/lib/fault-point'
+import type { KilledMove } from '../../../helpers/arrange-core'
 import { builtCore } from '../../../helpers/core-build'
 import { folders, foldersIn, namesIn, removeAll, treeOf } from './folders'
 import type { Folders } from './folders'
@@ -217,10 +218,8 @@ test.each([
     const place = folders()
     const key = place.skill('pdf', { 'SKILL.md': '---\nname: pdf\n---\n', 'a.txt': 'one' })
     const program = await builtCore('arrange-core.ts')
-    const { signal } = spawnSync(process.execPath, [
-      program,
-      JSON.stringify({ home: place.home, key, point }),
-    ])
+    const move: KilledMove = { home: place.home, key, point }
+    const { signal } = spawnSync(process.execPath, [program, JSON.stringify(move)])
     expect(signal).toBe('SIGKILL')
     await place.again().recover()
     const found = Object.values(skillsOf(place))
