@@ -15,6 +15,7 @@ import auditColumns from './migrations/011-audit.sql?raw'
 import skillsSeen from './migrations/016-skills-seen.sql?raw'
 import editing from './migrations/020-editing.sql?raw'
 import rules from './migrations/009-rules.sql?raw'
+import skillPage from './migrations/021-skill-page.sql?raw'
 import editedCalls from './migrations/018-edited-calls.sql?raw'
 import { newerData } from './version'
 
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly string[] = [
   rules,
   editing,
   editedCalls,
+  skillPage,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

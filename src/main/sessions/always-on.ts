@@ -104,6 +104,7 @@ function note(
   { id, agent }: SessionRow,
   { action, skill }: { action: 'skill.loaded' | 'skill.unloaded'; skill: ActiveSkill },
 ): void {
-  const data = { key: skill.key, digest: skill.digest, step: skill.step, agent }
+  const { key, digest, step, tokens } = skill
+  const data = { key, digest, step, tokens, agent }
   audit.append({ actor: 'app', action, sessionId: id, target: skill.name, data })
 }

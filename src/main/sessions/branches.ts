@@ -80,13 +80,16 @@ function go(deps: SessionDeps, sessionId: string, { leafId, skills, write }: Pla
 
 /** The record of what was active stays whole: a person's choice of a branch loads and unloads. */
 function noteSkills(deps: SessionDeps, before: SessionRow, after: readonly ActiveSkill[]): void {
-  const note = (action: 'skill.loaded' | 'skill.unloaded', { name, key, digest, step }: ActiveSkill) =>
+  const note = (
+    action: 'skill.loaded' | 'skill.unloaded',
+    { name, key, digest, step, tokens }: ActiveSkill,
+  ) =>
     deps.audit.append({
       actor: 'person',
       action,
       sessionId: before.id,
       target: name,
-      data: { key, digest, step, by: 'branch' },
+      data: { key, digest, step, tokens, by: 'branch' },
     })
   const isIn = (list: readonly ActiveSkill[]) => (skill: ActiveSkill) =>
     list.some(({ key, digest }) => key === skill.key && digest === skill.digest)

@@ -6,10 +6,11 @@ import type { SkillEntry } from '../skills/record'
 import { skillAsSeen } from '../sessions/skill-view'
 import { fileCosts, shownSkill } from './as-seen'
 import { skillImage } from './image'
+import { skillUsage } from './usage'
 
 /** The calls of a skill's page, line by line. */
 export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALLS> {
-  const { registry, settings } = parts
+  const { db, deps, registry, settings } = parts
   const find = ({ projectDir, key }: { projectDir: string | null; key: string }): SkillEntry => {
     const entry = registry.get(projectDir, key)
     if (entry) return entry
@@ -25,6 +26,7 @@ export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALL
       return { ...view, isDefault: view.style === defaultStyle }
     },
     'skillPage.fileCosts': (skill) => fileCosts(find(skill).record),
+    'skillPage.usage': (skill) => skillUsage(db.sql, find(skill).record.key, deps.now()),
     'skillPage.image': ({ path, ...skill }) => ({ dataUrl: skillImage(find(skill).record, path) }),
   }
 }

@@ -9,9 +9,12 @@ const MAX_FRAMES = 120
 
 /** Goes to the chat of an entry, and to its step there. */
 export function showInChat({ event, chat }: AuditDetail): void {
-  if (!chat) return
-  goTo({ area: 'chats', chatId: chat.id })
-  const { step } = contextOf(event)
+  if (chat) showStep(chat.id, contextOf(event).step)
+}
+
+/** Goes to a chat, and to a step of it. */
+export function showStep(chatId: string, step: number | undefined): void {
+  goTo({ area: 'chats', chatId })
   if (step !== undefined) focusStep(step, MAX_FRAMES)
 }
 

@@ -14,6 +14,7 @@ import { Overview } from './page/overview'
 import { formatSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { page } from './page/strings'
+import { Usage } from './page/usage'
 import { Where } from './page/where'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
@@ -63,6 +64,12 @@ const PARTS: readonly Part[] = [
     count: ({ diagnostics }) => diagnostics.length,
     className: 'skpage-pad',
     draw: ({ detail }) => <Problems detail={detail} />,
+  },
+  {
+    tab: 'usage',
+    count: () => null,
+    className: 'skpage-pad',
+    draw: ({ detail, projectDir }) => <Usage detail={detail} projectDir={projectDir} />,
   },
   {
     tab: 'agent',

@@ -26,6 +26,37 @@ export const FileCost = z.object({
 })
 export type FileCost = z.infer<typeof FileCost>
 
+/** What was done with one copy on this computer (G5). Times in milliseconds since 1970. */
+export const SkillUsage = z.object({
+  loads: z.number(),
+  runs: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  denied: z.number(),
+  chats: z.number(),
+  lastUsedAt: z.number().nullable(),
+  /** Of the loads of which it was noted. */
+  medianTokens: z.number().nullable(),
+  /** Not used for more days than this; null: it was, or nobody knows for so long. */
+  unusedFor: z.number().nullable(),
+  /** The newest first. */
+  last: z.array(
+    z.object({
+      kind: z.enum(['load', 'run']),
+      at: z.number(),
+      sessionId: z.string().nullable(),
+      /** Null: the chat is gone. */
+      title: z.string().nullable(),
+      step: z.number().nullable(),
+      script: z.string().nullable(),
+      status: z.string().nullable(),
+      exitCode: z.number().nullable(),
+    }),
+  ),
+  activeIn: z.array(z.object({ id: z.string(), title: z.string() })),
+})
+export type SkillUsage = z.infer<typeof SkillUsage>
+
 /** What the parts of a skill's page ask for beyond `skills.get`; each throws `not_found` for a skill that is gone. */
 export const SKILL_PAGE_CALLS = {
   /** A picture of the skill as a data address; null for what is none, or is larger than 2 MB. Never SVG (MD-2). */
@@ -40,4 +71,5 @@ export const SKILL_PAGE_CALLS = {
   ),
   /** Every file but SKILL.md, at most 200. */
   'skillPage.fileCosts': call(SkillRef, z.array(FileCost)),
+  'skillPage.usage': call(SkillRef, SkillUsage),
 }

@@ -282,7 +282,7 @@ async function finish(context: ToolContext, found: Finished): Promise<ToolOutcom
       action,
       sessionId: session.id,
       target: skill.name,
-      data: { key: skill.key, digest: skill.digest, step: call.step },
+      data: { key: skill.key, digest: skill.digest, step: call.step, tokens: skill.tokens },
     })
   return {
     kind: 'result',

@@ -1,8 +1,24 @@
 import type { FieldUse } from '@shared/skill-md/field-table'
 import type { DisclosureStyle } from '@shared/domain/settings'
+import type { SkillUsage } from '@shared/domain/skill-page'
 import type { LensEffect } from '@shared/lens/rules'
 import { formatNumber, formatTokens, plural } from '../../ui/format'
 import type { PageTab } from './skill-address'
+
+type Use = Pick<SkillUsage['last'][number], 'kind' | 'script' | 'status' | 'exitCode'>
+
+const RUN_WORDS: Readonly<Record<string, string>> = {
+  running: 'running',
+  timed_out: 'out of time',
+  killed: 'stopped',
+  interrupted: 'interrupted',
+  sandbox_failed: 'the sandbox failed',
+}
+
+/** How a run ended. */
+export function runWords(status: string | null, exitCode: number | null): string {
+  return RUN_WORDS[status ?? ''] ?? `exit ${exitCode ?? 'unknown'}`
+}
 
 /** Words of a skill's page. */
 export const page = {
@@ -61,6 +77,32 @@ export const page = {
     noFiles: 'There are no other files.',
     notCounted: 'not text',
     scripts: (count: number) => `${plural(count, 'script is', 'scripts are')} run, never read`,
+  },
+  usage: {
+    intro: 'Counted from the record on this computer. Nothing of it leaves it.',
+    unused: (days: number) =>
+      `Not used in the last ${formatNumber(days)} days. Turned off, it would cost nothing in the catalogue.`,
+    activeIn: 'Active now in',
+    last: 'Last uses',
+    never: 'This copy was never loaded, and none of its scripts ran.',
+    neverShort: 'Never',
+    loads: 'Loaded',
+    runs: 'Scripts run',
+    success: 'Succeeded',
+    rate: (succeeded: number, ended: number) =>
+      ended === 0
+        ? 'none has ended'
+        : `${Math.round((succeeded / ended) * 100)} % (${formatNumber(succeeded)} of ${formatNumber(ended)})`,
+    denied: 'Denied',
+    chats: 'Chats',
+    median: 'Tokens of a load',
+    tokens: (tokens: number) => `≈${formatNumber(tokens)} (median)`,
+    lastUsed: 'Last used',
+    use: ({ kind, script, status, exitCode }: Use) =>
+      kind === 'load' ? 'Loaded' : `Ran ${script}, ${runWords(status, exitCode)}`,
+    inChat: (title: string, step: number | null) =>
+      step === null || step === 0 ? title : `${title}, step ${step}`,
+    chatGone: 'chat deleted',
   },
   where: {
     intro: (day: string) =>
