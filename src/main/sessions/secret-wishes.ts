@@ -2,7 +2,7 @@ import type { Finding, RunPlan } from '@shared/domain/approval'
 import type { SecretWish } from '@shared/domain/secret'
 import { AppError } from '@shared/errors'
 import { hostWords } from '@shared/network-host'
-import { parseSkillMd } from '@shared/skill-md'
+import { parseSkillMd, type ParsedSkill } from '@shared/skill-md'
 import type { SecretStore } from '../settings/secrets'
 import type { Store } from '../skills/store'
 import type { SessionDeps } from './deps'
@@ -77,7 +77,14 @@ export function networkFindings({ sandbox }: Pick<RunPlan, 'sandbox'>): Finding[
 }
 
 function namesIn(skillMd: string): string[] {
-  const { execution, openclaw } = parseSkillMd(skillMd, { folderName: '' })
+  return secretsAskedFor(parseSkillMd(skillMd, { folderName: '' }))
+}
+
+/** By `execution.secrets`, or as another tool's skill names its variables. */
+export function secretsAskedFor({
+  execution,
+  openclaw,
+}: Pick<ParsedSkill, 'execution' | 'openclaw'>): string[] {
   const primary = openclaw?.primaryEnv
   return [
     ...execution.secrets,

@@ -6,6 +6,8 @@ import type { SkillEntry } from '../skills/record'
 import { skillAsSeen } from '../sessions/skill-view'
 import { fileCosts, shownSkill } from './as-seen'
 import { skillImage } from './image'
+import { skillScripts, type ScriptDeps } from './scripts'
+import { grantSecret, skillSecrets } from './secrets'
 import { skillUsage } from './usage'
 
 /** The calls of a skill's page, line by line. */
@@ -27,6 +29,17 @@ export function skillPageHandlers(parts: Parts): Handlers<typeof SKILL_PAGE_CALL
     },
     'skillPage.fileCosts': (skill) => fileCosts(find(skill).record),
     'skillPage.usage': (skill) => skillUsage(db.sql, find(skill).record.key, deps.now()),
+    'skillPage.scripts': (skill) => skillScripts(scriptDeps(parts), find(skill).record),
+    'skillPage.secrets': (skill) => skillSecrets(parts, find(skill).record),
+    'skillPage.grantSecret': async ({ name, treeDigest, ...skill }) => {
+      await grantSecret(parts, find(skill).record, { name, treeDigest })
+      return {}
+    },
     'skillPage.image': ({ path, ...skill }) => ({ dataUrl: skillImage(find(skill).record, path) }),
   }
+}
+
+function scriptDeps({ db, projects, runs, sessionDeps, store }: Parts): ScriptDeps {
+  const projectDirs = projects.list().map(({ dir }) => dir)
+  return { sql: db.sql, store, runs, rules: sessionDeps.rules, projectDirs }
 }

@@ -9,8 +9,9 @@ import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
 import { AgentView } from './page/agent-view'
-import { closeSkillPage, showFile, showTab } from './page/open-skill'
+import { closeSkillPage, showFile, showScript, showTab } from './page/open-skill'
 import { Overview } from './page/overview'
+import { Scripts } from './page/scripts'
 import { formatSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { page } from './page/strings'
@@ -58,6 +59,20 @@ const PARTS: readonly Part[] = [
     className: '',
     passFocus: true,
     draw: (props) => <FilesPart {...props} />,
+  },
+  {
+    tab: 'scripts',
+    count: ({ scripts }) => scripts,
+    className: '',
+    passFocus: true,
+    draw: ({ detail, address, projectDir }) => (
+      <Scripts
+        detail={detail}
+        projectDir={projectDir}
+        address={address}
+        onChoose={(path, line) => showScript(address, path, line)}
+      />
+    ),
   },
   {
     tab: 'problems',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { call } from '../ipc/define'
+import { Finding } from './approval'
+import { RuleEffect } from './rule'
+import { SecretName, SecretWish } from './secret'
 import { DisclosureStyle } from './settings'
 
 const SkillRef = z.object({ projectDir: z.string().min(1).max(4096).nullable(), key: z.string().max(5000) })
@@ -57,6 +60,67 @@ export const SkillUsage = z.object({
 })
 export type SkillUsage = z.infer<typeof SkillUsage>
 
+/** A script of a copy with what is known of it before anybody asks to run it. Times in milliseconds since 1970. */
+export const ScriptView = z.object({
+  path: z.string(),
+  size: z.number(),
+  /** "Python 3 (python3)" */
+  language: z.string(),
+  /** Real path of the program that would run it; null: there is none here. */
+  interpreter: z.string().nullable(),
+  /** Why there is none, and what to do. */
+  interpreterProblem: z.string().nullable(),
+  version: z.string(),
+  /** Null: it is no text. */
+  lines: z.number().nullable(),
+  /** By the fixed rules, without arguments; none doesn't mean that it is harmless. */
+  findings: z.array(Finding),
+  runs: z.object({
+    total: z.number(),
+    succeeded: z.number(),
+    /** The newest first. */
+    last: z.array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        exitCode: z.number().nullable(),
+        startedAt: z.number(),
+        endedAt: z.number().nullable(),
+        sessionId: z.string(),
+        /** Null: the chat is gone. */
+        title: z.string().nullable(),
+        step: z.number().nullable(),
+      }),
+    ),
+  }),
+  /** The first and the last time that it was allowed; empty: never. */
+  allowed: z.array(
+    z.object({
+      at: z.number(),
+      byRule: z.boolean(),
+      treeDigest: z.string().nullable(),
+      /** For just the bytes that the skill has now. */
+      isNow: z.boolean(),
+    }),
+  ),
+  /** Rules about this script or this skill. */
+  rules: z.array(z.object({ id: z.string(), effect: RuleEffect, on: z.boolean(), sentence: z.string() })),
+})
+export type ScriptView = z.infer<typeof ScriptView>
+
+export const SkillScripts = z.object({
+  scripts: z.array(ScriptView),
+  /** There are more than 100. */
+  cut: z.boolean(),
+  /** Of the files that were looked at; empty where there is none. */
+  treeDigest: z.string(),
+})
+export type SkillScripts = z.infer<typeof SkillScripts>
+
+/** A secret that a skill asks for, and when it was given to this copy. */
+export const SkillSecret = SecretWish.extend({ givenAt: z.number().nullable() })
+export type SkillSecret = z.infer<typeof SkillSecret>
+
 /** What the parts of a skill's page ask for beyond `skills.get`; each throws `not_found` for a skill that is gone. */
 export const SKILL_PAGE_CALLS = {
   /** A picture of the skill as a data address; null for what is none, or is larger than 2 MB. Never SVG (MD-2). */
@@ -72,4 +136,11 @@ export const SKILL_PAGE_CALLS = {
   /** Every file but SKILL.md, at most 200. */
   'skillPage.fileCosts': call(SkillRef, z.array(FileCost)),
   'skillPage.usage': call(SkillRef, SkillUsage),
+  'skillPage.scripts': call(SkillRef, SkillScripts),
+  'skillPage.secrets': call(SkillRef, z.array(SkillSecret)),
+  /** Gives a secret to the contents that were seen; it allows no run. Throws `stale`, `bad_input`, `not_found`. */
+  'skillPage.grantSecret': call(
+    SkillRef.extend({ name: SecretName, treeDigest: z.string().max(100) }),
+    z.object({}),
+  ),
 }

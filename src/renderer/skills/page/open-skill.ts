@@ -32,6 +32,12 @@ export function showFile(of: SkillAddress, file: string, line?: number, anchor?:
   goTo({ skill: formatSkillAddress({ scope, name, tab: 'files', file, ...place }) })
 }
 
+/** A script of the skill whose page is open, and a line of it. */
+export function showScript({ scope, name, copy }: SkillAddress, file: string, line?: number): void {
+  const place = { ...(copy === undefined ? {} : { copy }), ...(line === undefined ? {} : { line }) }
+  replaceSkill(formatSkillAddress({ scope, name, tab: 'scripts', file, ...place }))
+}
+
 /** Back to the list. */
 export function closeSkillPage(): void {
   goTo({ skill: null })

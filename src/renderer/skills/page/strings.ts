@@ -1,5 +1,6 @@
 import type { FieldUse } from '@shared/skill-md/field-table'
 import type { DisclosureStyle } from '@shared/domain/settings'
+import type { SecretWish } from '@shared/domain/secret'
 import type { SkillUsage } from '@shared/domain/skill-page'
 import type { LensEffect } from '@shared/lens/rules'
 import { formatNumber, formatTokens, plural } from '../../ui/format'
@@ -77,6 +78,49 @@ export const page = {
     noFiles: 'There are no other files.',
     notCounted: 'not text',
     scripts: (count: number) => `${plural(count, 'script is', 'scripts are')} run, never read`,
+  },
+  scripts: {
+    none: 'This skill has no scripts.',
+    blocked: 'None of its scripts can run',
+    cut: 'Only the first 100 scripts are listed.',
+    language: 'Language',
+    interpreter: 'Runs with',
+    noInterpreter: 'No program for it was found',
+    lines: 'Lines',
+    noText: 'It is not text, so it can’t be shown.',
+    firstAllowed: 'First allowed',
+    lastAllowed: 'Last allowed',
+    neverAllowed: 'Never: its first run asks you',
+    allowed: (ago: string, byRule: boolean) => `${ago}, ${byRule ? 'by a rule' : 'by you'}`,
+    isNow: 'for these bytes',
+    isOther: 'for other bytes: it asks again',
+    findings: (count: number) => (count === 0 ? 'Findings' : plural(count, 'finding', 'findings')),
+    findingsLabel: 'Findings',
+    noFindings: `No findings. It was checked by fixed rules, which know no more than they look for.`,
+    showLine: (line: number) => `Show line ${line}`,
+    runs: 'Last runs',
+    counts: (total: number, succeeded: number) =>
+      total === 0
+        ? 'It never ran.'
+        : `${plural(total, 'run', 'runs')}, ${formatNumber(succeeded)} succeeded.`,
+    rules: 'Rules about it',
+    noRules: 'No rule names it.',
+    ruleOff: '(turned off)',
+    text: 'Text',
+    textCut: 'Only its first part is shown.',
+  },
+  secrets: {
+    title: 'Secrets it asks for',
+    intro: 'What you give goes to these contents of the skill alone. It allows no run: each still asks.',
+    give: 'Give',
+    takeBack: 'Take back',
+    state: {
+      given: 'Given',
+      'not-given': 'Not given',
+      other: 'Given before a file changed: runs don’t get it',
+      missing: 'There is no secret of that name: Settings, Tools adds one',
+      refused: 'Never given: it could make other code run',
+    } satisfies Record<SecretWish['state'], string>,
   },
   usage: {
     intro: 'Counted from the record on this computer. Nothing of it leaves it.',
