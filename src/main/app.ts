@@ -34,7 +34,7 @@ import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
-import { createPersonSecrets, createRunUndo } from './run-parts'
+import { allowedHosts, createPersonHosts, createPersonSecrets, createRunUndo } from './run-parts'
 import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
@@ -104,11 +104,11 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
-  const undo = createRunUndo({ ...base, program })
+  const around = { runs, undo: createRunUndo({ ...base, program }), hosts: createPersonHosts(base, runs) }
   const providers = allowedProviders(base)
   const { mcp, mcpKeys } = createMcpServers(base)
-  const sessionDeps = createSessionDeps(base, { ...skills, agents, runs, undo, providers, mcp })
-  await recoverAtStart(sessionDeps, undo, skills.arranging)
+  const sessionDeps = createSessionDeps(base, { ...skills, ...around, agents, providers, mcp })
+  await recoverAtStart(sessionDeps, around.undo, skills.arranging)
   const sessions = createSessions(sessionDeps)
   const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
   base.events.on((event) => {
@@ -122,9 +122,8 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const parts: Parts = {
     ...base,
     ...skills,
+    ...around,
     agents,
-    runs,
-    undo,
     providers,
     mcp,
     mcpKeys,
@@ -262,13 +261,14 @@ function createSkills(base: Omit<Base, 'owner'>) {
   }
 }
 
-function createScriptRuns({ deps, db, audit, events, owner, settings, store, secrets }: Base) {
+function createScriptRuns({ deps, db, audit, events, owner, policy, settings, store, secrets }: Base) {
   return createRuns({
     db,
     dataDir: deps.dataDir,
     env: deps.env,
     ...(deps.asksLoginShell ? { loginPath: createLoginPath(deps.env) } : {}),
     ...runChoices(settings),
+    allowedHosts: () => allowedHosts(policy),
     snapshotDir: store.dir,
     verifySnapshot: store.verify,
     secretValues: secrets.values,
@@ -284,7 +284,7 @@ function createScriptRuns({ deps, db, audit, events, owner, settings, store, sec
 }
 
 type SkillParts = ReturnType<typeof createSkills> &
-  Pick<Parts, 'agents' | 'mcp' | 'runs' | 'undo' | 'providers'>
+  Pick<Parts, 'agents' | 'mcp' | 'runs' | 'undo' | 'hosts' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, policy, settings, store } = base
@@ -309,6 +309,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     runs: parts.runs,
     undo: parts.undo,
     secrets: base.secrets,
+    hosts: parts.hosts,
     llm: createLlm({ providers: parts.providers, practice, fetch: network, log }),
     mcp: parts.mcp,
     isModelReady: (model) => isModelReady(parts.providers, model),

@@ -57,8 +57,10 @@ function requestHandlers(parts: Parts): Pick<Handlers<AppContract>, RequestKeys>
       const detail = await toDetail(deps, { ...row, sessionId }, { sessionTitle, remember })
       const skill = runPlanOf(row.plan)?.skill
       const wishes = skill ? await secretWishes(parts, skill) : []
+      const asked = (skill && runPlanOf(row.plan)?.sandbox.hostsAsked) ?? []
+      const hosts = skill ? parts.hosts.wishes(skill.key, skill.treeDigest, asked) : []
       const time = endsAt === undefined ? {} : { endsAt }
-      return { ...detail, ...time, secrets: wishes, undo: undoForecast(parts.undo, row) }
+      return { ...detail, ...time, secrets: wishes, hosts, undo: undoForecast(parts.undo, row) }
     },
     'approvals.decide': async (decision) => {
       const row = await sessions.decide(decision)

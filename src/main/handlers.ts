@@ -34,6 +34,7 @@ import type { SessionDeps } from './sessions/deps'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { createSettingsView } from './settings-view'
+import type { HostGrants } from './settings/host-grants'
 import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
@@ -65,6 +66,7 @@ export interface Parts {
   registry: Registry
   runs: Runs
   secrets: SecretStore
+  hosts: HostGrants
   sessionDeps: SessionDeps
   sessions: Sessions
   settings: SettingsStore
@@ -94,6 +96,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...mcpHandlers(parts),
     ...editorHandlers({ ...parts, isTrusted: parts.projects.isTrusted }),
     ...secretHandlers(parts),
+    ...hostHandlers(parts),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
 }
@@ -249,6 +252,24 @@ function secretHandlers({ broker, secrets, sessions }: Parts): Part<'secrets'> {
       return done(await sessions.renew(requestId))
     },
     'secrets.revoke': ({ name, skillKey }) => done(secrets.revoke(name, skillKey)),
+  }
+}
+
+function hostHandlers({ broker, hosts, sessions }: Parts): Part<'hosts'> {
+  return {
+    'hosts.list': () => hosts.list(),
+    'hosts.grant': async ({ host, requestId }) => {
+      const row = broker.get(requestId)
+      const plan = row && runPlanOf(row.plan)
+      if (!plan?.skill) throw new AppError('not_found', 'This request does not exist any more.')
+      const { key, name, treeDigest } = plan.skill
+      if (!hosts.wishes(key, treeDigest, plan.sandbox.hostsAsked ?? []).some((wish) => wish.host === host)) {
+        throw new AppError('bad_input', 'The skill does not ask for this host.')
+      }
+      hosts.grant({ host, skillKey: key, skillName: name, treeDigest })
+      return done(await sessions.renew(requestId))
+    },
+    'hosts.revoke': ({ host, skillKey }) => done(hosts.revoke(host, skillKey)),
   }
 }
 

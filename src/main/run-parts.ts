@@ -6,7 +6,10 @@ import type { Db } from './db/open'
 import type { Program } from './db/programs'
 import { getRequest } from './db/request-rows'
 import type { Emitter } from './lib/emitter'
+import type { PolicyKeeper } from './policy/keeper'
 import { checkEnv } from './runs/env'
+import type { Runs } from './runs/types'
+import { createHostGrants, type HostGrants } from './settings/host-grants'
 import { createSecretStore, type SecretStore } from './settings/secrets'
 import { createUndo, type Undo } from './undo/service'
 
@@ -26,6 +29,25 @@ export function createPersonSecrets({ deps, db, audit }: Base): SecretStore {
     env,
     checkName: (name) => checkEnv({ [name]: '' }),
     now,
+  })
+}
+
+/** The only hosts that the organisation lets a script reach; null: it leaves that to the person. */
+export function allowedHosts(policy: PolicyKeeper): readonly string[] | null {
+  return policy.now().policy?.network?.allow ?? null
+}
+
+/** Hosts that the person lets scripts of skills reach, as far as the organisation and this computer do. */
+export function createPersonHosts(
+  { deps, db, audit, policy }: Base & { policy: PolicyKeeper },
+  runs: Runs,
+): HostGrants {
+  return createHostGrants({
+    db,
+    audit,
+    allowed: () => allowedHosts(policy),
+    canHold: () => runs.sandbox().capabilities.netAllowlist,
+    now: deps.now,
   })
 }
 

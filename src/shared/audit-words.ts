@@ -60,6 +60,8 @@ const EVENTS: Record<AuditAction, string> = {
   'secret.deleted': 'Secret deleted',
   'secret.granted': 'Secret given to a skill',
   'secret.revoked': 'Secret taken back',
+  'host.granted': 'Host allowed for a skill',
+  'host.revoked': 'Host taken back',
   'agent.changed': 'Agent changed',
   'agent.confirmed': 'Agent’s tools confirmed',
   'agent.began': 'Subagent began',

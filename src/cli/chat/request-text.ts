@@ -2,6 +2,7 @@ import type { Finding, McpPlan, RequestDetail, RequestPlan, RunPlan } from '@sha
 import type { FileEditPlan } from '@shared/domain/approval'
 import { lineDiff } from '@shared/line-diff'
 import type { DiffLine } from '@shared/line-diff'
+import { hostWords } from '@shared/network-host'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { displayArgv, visibleLine, visibleText } from '@shared/visible-text'
 import { counted, shownLines } from '../output'
@@ -85,7 +86,7 @@ function runLines(plan: RunPlan): string[] {
     ...displayArgv(plan.argv).map((words) => `  ${words.join(' ')}`),
     `Folder: ${visibleText(plan.cwd)}`,
     `Sandbox: ${free ? 'none: it can do everything that you can' : visibleText(sandbox.label)}`,
-    `Network: ${free || sandbox.network === 'on' ? 'on' : 'off'}`,
+    `Network: ${free ? 'on' : networkWords(sandbox)}`,
     ...(free
       ? []
       : [`Can write: ${sandbox.writable.map((path) => visibleText(path)).join(', ') || 'nothing'}`]),
@@ -95,6 +96,10 @@ function runLines(plan: RunPlan): string[] {
     ...(stdin === null ? [] : ['Standard input:', ...indented(stdin)]),
     ...(interactive ? ['It wants to be typed to, here, while it runs.'] : []),
   ]
+}
+
+function networkWords({ network, hosts = [] }: RunPlan['sandbox']): string {
+  return network === 'hosts' ? hosts.map((host) => visibleText(hostWords(host))).join('; ') : network
 }
 
 function editLines({ workspace, diff, after }: FileEditPlan): string[] {

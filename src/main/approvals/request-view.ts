@@ -56,7 +56,7 @@ export async function toDetail(
   deps: { db: Db; snapshots: SnapshotReader },
   row: RequestRow,
   { sessionTitle, remember }: Pick<RequestDetail, 'sessionTitle' | 'remember'>,
-): Promise<Omit<RequestDetail, 'secrets' | 'undo'>> {
+): Promise<Omit<RequestDetail, 'secrets' | 'hosts' | 'undo'>> {
   const { skill, script } = scriptOf(row.plan)
   const base = { ...toSummary(row, sessionTitle), lastUserMessage: row.lastUserMessage, remember }
   if (!skill || !script) {

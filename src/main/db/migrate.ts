@@ -16,6 +16,7 @@ import skillsSeen from './migrations/016-skills-seen.sql?raw'
 import editing from './migrations/020-editing.sql?raw'
 import rules from './migrations/009-rules.sql?raw'
 import skillPage from './migrations/021-skill-page.sql?raw'
+import hostGrants from './migrations/017-host-grants.sql?raw'
 import editedCalls from './migrations/018-edited-calls.sql?raw'
 import { newerData } from './version'
 
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly string[] = [
   editing,
   editedCalls,
   skillPage,
+  hostGrants,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

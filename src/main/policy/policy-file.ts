@@ -72,6 +72,7 @@ export const LOCKED_DOWN: Policy = {
   version: 1,
   require_approval_for: ['scripts', 'network-tools', 'file-write'],
   never_remember: ['everything'],
+  network: { allow: [] },
 }
 
 const SkillPolicy = z.looseObject({

@@ -19,15 +19,8 @@ export function policyView({ policy, file, digest, source, notes }: PolicyInForc
 }
 
 function demandsOf(policy: Policy): string[] {
-  const { skills, providers, audit, request_timeout_minutes: minutes } = policy
-  const lists: [string, readonly unknown[] | undefined][] = [
-    ['Only these skills are used', skills?.allow],
-    ['These skills are not used', skills?.block],
-    ['No skills from', skills?.scopes_off],
-    ['Asked about every time', policy.require_approval_for],
-    ['Never remembered', policy.never_remember],
-    ['Only these providers are asked', providers?.allow],
-  ]
+  const { skills, audit, request_timeout_minutes: minutes } = policy
+  const lists = listsOf(policy)
   return [
     ...lists.flatMap(([words, list]) =>
       list ? [`${words}: ${list.map(wordOf).join(', ') || 'none'}.`] : [],
@@ -47,6 +40,23 @@ function idleIn({ skills, audit }: Policy): string[] {
     ...(audit?.retention_days === undefined ? [] : ['audit.retention_days']),
   ]
   return idle.length > 0 ? [`Not used yet: ${idle.join(', ')}.`] : []
+}
+
+function listsOf({
+  skills,
+  providers,
+  network,
+  ...policy
+}: Policy): [string, readonly unknown[] | undefined][] {
+  return [
+    ['Only these skills are used', skills?.allow],
+    ['These skills are not used', skills?.block],
+    ['No skills from', skills?.scopes_off],
+    ['Asked about every time', policy.require_approval_for],
+    ['Never remembered', policy.never_remember],
+    ['Only these providers are asked', providers?.allow],
+    ['Scripts may reach these hosts at most', network?.allow],
+  ]
 }
 
 function wordOf(entry: unknown): string {

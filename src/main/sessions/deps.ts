@@ -13,6 +13,7 @@ import type { Llm } from '../llm/types'
 import type { Mcp } from '../mcp/servers'
 import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
+import type { HostGrants } from '../settings/host-grants'
 import type { SecretStore } from '../settings/secrets'
 import type { Store } from '../skills/store'
 import type { Undo } from '../undo/service'
@@ -47,6 +48,8 @@ export interface SessionDeps {
   runs: Runs
   /** Secrets of the person: which a skill is given, never a value. */
   secrets: Pick<SecretStore, 'list' | 'wishes'>
+  /** Hosts that the person lets scripts of a skill reach. */
+  hosts: Pick<HostGrants, 'given'>
   /** Files that runs change, and taking that back. */
   undo: Pick<Undo, 'prepare' | 'before' | 'after' | 'forget'>
   llm: Llm

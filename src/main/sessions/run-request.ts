@@ -62,6 +62,7 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
   refuseSecretInCall(deps, wishes, input.env)
   const plan = await deps.runs.planScript({
     execution,
+    hosts: deps.hosts.given(skill.key, snapshot.digest),
     secrets: wishes.filter(({ state }) => state === 'given').map(({ name }) => name),
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
     script: { path, sha256: script.sha256, bytes },

@@ -55,7 +55,7 @@ function AskerFact({ request }: { request: RequestSummary }) {
 
 function RunFacts({ plan }: { plan: RunPlan }) {
   const free = plan.sandbox.backend === 'none'
-  const online = free || plan.sandbox.network === 'on'
+  const online = free || plan.sandbox.network !== 'off'
   return (
     <>
       <FolderFact path={plan.cwd} />
@@ -65,11 +65,16 @@ function RunFacts({ plan }: { plan: RunPlan }) {
       </span>
       <span className="fact">
         {online ? <NetworkOnIcon size={14} /> : <NetworkOffIcon size={14} />}
-        {online ? words.networkOn : words.networkOff}
+        {networkFact(plan)}
       </span>
       {free && <StatusMark tone="bad">{words.notSandboxed}</StatusMark>}
     </>
   )
+}
+
+function networkFact({ sandbox }: RunPlan): string {
+  if (sandbox.backend === 'none' || sandbox.network === 'on') return words.networkOn
+  return sandbox.network === 'hosts' ? words.networkHosts(sandbox.hosts?.length ?? 0) : words.networkOff
 }
 
 function EditFact({ plan }: { plan: FileEditPlan }) {

@@ -1,4 +1,5 @@
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
+import { hostWords } from '@shared/network-host'
 
 export interface ReachRow {
   name: string
@@ -95,7 +96,11 @@ function profileWords({ sandbox }: RunPlan): string {
 
 function networkRow(plan: RunPlan): ReachRow {
   const free = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
-  const asked = (plan.sandbox.hostsAsked ?? []).join(', ')
+  const { hosts = [], hostsAsked = [] } = plan.sandbox
+  if (plan.sandbox.network === 'hosts') {
+    return { name: 'Network', text: hosts.map(hostWords).join('; '), tone: 'risk' }
+  }
+  const asked = hostsAsked.join(', ')
   return free
     ? { name: 'Network', text: 'On, any host', tone: 'risk' }
     : { name: 'Network', text: asked ? `Off; the skill asks for ${asked}` : 'Off', tone: 'plain' }

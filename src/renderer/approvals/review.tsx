@@ -25,6 +25,7 @@ import { ReviewBanners, ReviewContext, ReviewPlace, ReviewTitle } from './review
 import { ReviewRemember } from './review-remember'
 import { choiceWords, nounOf, rememberedChoice } from './remembering'
 import { ReviewReach } from './review-reach'
+import { ReviewHosts } from './review-hosts'
 import { ReviewSecrets } from './review-secrets'
 import { stateName } from './subject'
 import { useArmed } from './use-armed'
@@ -155,6 +156,7 @@ function Facts({ detail }: { detail: RequestDetail }) {
   return (
     <>
       <ReviewSecrets detail={detail} />
+      <ReviewHosts detail={detail} />
       <ReviewReach plan={plan} before={detail.before} undo={detail.undo} />
     </>
   )

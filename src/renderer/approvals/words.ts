@@ -28,6 +28,7 @@ export const words = {
   soon: 'Ready in a moment',
   networkOff: 'network off',
   networkOn: 'network on',
+  networkHosts: (count: number) => (count === 1 ? 'can reach 1 host' : `can reach ${count} hosts`),
   notSandboxed: 'not sandboxed',
   changed: (added: number, removed: number) =>
     `Script changed since you last allowed it (+${added} −${removed})`,
@@ -83,6 +84,8 @@ export const words = {
   reach: 'What it can reach',
   secrets: 'Secrets it asks for',
   secretValue: '(a secret)',
+  hosts: 'Hosts it asks for',
+  giveHost: 'Let it reach this host',
   giveSecret: 'Give to this skill',
   undoLooking: 'Looking at the files that it could change…',
   undoKept: (files: number) =>

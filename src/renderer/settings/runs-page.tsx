@@ -1,6 +1,7 @@
 import type { Settings } from '@shared/domain/settings'
 import { SelectField, Switch } from '../ui/field'
 import { Note } from '../ui/note'
+import { HostsPart } from './hosts-part'
 import { InterpreterTable } from './interpreter-table'
 import type { PageProps } from './pages'
 import { NumberRow, Page, Row, save } from './rows'
@@ -24,7 +25,7 @@ export function RunsPage({ view }: PageProps) {
         </Note>
       )}
       <ProfileRow view={view} />
-      <Row name="Network" hint="In the sandbox a script has no network.">
+      <Row name="Network" hint={sandbox.network}>
         <span className="small t2">{sandbox.works ? 'Off' : 'Not limited'}</span>
       </Row>
       <LimitRows view={view} />
@@ -38,6 +39,7 @@ export function RunsPage({ view }: PageProps) {
           onChange={(stopOnError) => save({ stopOnError })}
         />
       </Row>
+      <HostsPart />
       <InterpreterTable chosen={view.settings.interpreters} />
     </Page>
   )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ArgScope, RuleDays } from './arg-scope'
 import { CallEdit } from './call-edit'
 import { FileChange, Sha256 } from './file-change'
+import { HostWish } from './host-grant'
 import { SecretWish } from './secret'
 import { Scope } from './skill'
 
@@ -223,6 +224,8 @@ export const RequestDetail = RequestSummary.extend({
   }),
   /** Secrets that the skill asks for by name. */
   secrets: z.array(SecretWish),
+  /** Hosts that it asks for by name. */
+  hosts: z.array(HostWish),
   /** What of a run can be taken back; null: it can write nothing. `kept` is null while that is being looked at. */
   undo: z.object({ kept: z.number().int().nonnegative().nullable(), notes: z.array(z.string()) }).nullable(),
   /** The skill's folder beside the copy shown; `gone`: it is not there, or can't be read. */

@@ -40,6 +40,8 @@ export const AuditAction = z.enum([
   'secret.deleted',
   'secret.granted',
   'secret.revoked',
+  'host.granted',
+  'host.revoked',
   'agent.changed',
   'agent.confirmed',
   'agent.began',

@@ -32,6 +32,7 @@ import {
   SaveResult,
   SkillFileRef,
 } from '../domain/editing'
+import { HostGrant } from '../domain/host-grant'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
 import { SKILL_PAGE_CALLS } from '../domain/skill-page'
@@ -256,6 +257,12 @@ export const contract = {
   /** For the skill of a waiting request, with the contents that it has there; the request is then asked anew. */
   'secrets.grant': call(z.object({ name: SecretName, requestId: Id }), Done),
   'secrets.revoke': call(z.object({ name: SecretName, skillKey: z.string().max(5000) }), Done),
+
+  // Hosts that scripts of skills may reach.
+  'hosts.list': call(Nothing, z.array(HostGrant)),
+  /** For the skill of a waiting request, which asks for it, with the contents that it has there; then asked anew. */
+  'hosts.grant': call(z.object({ host: z.string().max(300), requestId: Id }), Done),
+  'hosts.revoke': call(z.object({ host: z.string().max(300), skillKey: z.string().max(5000) }), Done),
 
   // MCP servers, of the person's own file; `mcp.changed` says to ask again.
   'mcp.list': call(Nothing, McpView),

@@ -76,7 +76,9 @@ export const FIELDS: Readonly<Record<string, FieldUse>> = {
     'With "read-only" its scripts write nothing; it can only narrow what the person set.',
   ),
   'execution.allowed-paths': acts('Its scripts write to these places of the project only.'),
-  'execution.network': acts('Scripts have no network; hosts that are asked for are shown with the request.'),
+  'execution.network': acts(
+    'Scripts have no network; a host that is listed can be allowed in the review of a run.',
+  ),
   'execution.secrets': acts('Asked for by name; a script gets what the person gave to these contents.'),
   version: notYet,
   author: shows('Shown with the skill; filters find it.'),

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { LOCKED_DOWN, Policy } from '../../../src/main/policy/policy-file'
 import { isAllowed } from '../../../src/main/policy-providers'
+import { allowedHosts } from '../../../src/main/run-parts'
+import { hostsFor } from '../../../src/main/runs/sandbox/profiles'
 
 describe('providers that the policy lists', () => {
   const anthropic = { id: 'anthropic', kind: 'anthropic', baseUrl: 'https://api.anthropic.com/v1' } as const
@@ -24,5 +27,36 @@ describe('providers that the policy lists', () => {
     expect(isAllowed({ providers: { allow: ['https://api.anthropic.com'] } }, elsewhere)).toBe(false)
     const named = { ...local, baseUrl: 'http://127.0.0.1:80@evil.com/' }
     expect(isAllowed({ providers: { allow: ['http://127.0.0.1:*'] } }, named)).toBe(false)
+  })
+})
+
+describe('hosts that the policy lists', () => {
+  const hosts = (
+    policy: object | null,
+    given: string[],
+    wish: string[] | 'none' | 'restricted' | undefined,
+  ) => {
+    const inForce = policy && Policy.parse({ version: 1, ...policy })
+    return hostsFor(given, wish, allowedHosts({ now: () => ({ policy: inForce }) as never } as never))
+  }
+  const BOTH = ['api.example.com', 'api.example.org']
+
+  test.each<[object | null, string[]]>([
+    [null, ['api.example.com:443', 'api.example.org:443']],
+    [{ network: {} }, ['api.example.com:443', 'api.example.org:443']],
+    [{ network: { allow: ['api.example.com', 'other.example.com'] } }, ['api.example.com:443']],
+    [{ network: { allow: ['*.example.org'] } }, ['api.example.org:443']],
+    [{ network: { allow: ['api.example.com:8443', '*', '127.0.0.1'] } }, []],
+    [{ network: { allow: [] } }, []],
+    [LOCKED_DOWN, []],
+  ])('%j leaves %j', (policy, left) => expect(hosts(policy, BOTH, BOTH)).toEqual(left))
+
+  test('they never add one that the person did not give or the skill does not ask for', () => {
+    const policy = { network: { allow: BOTH } }
+    expect(hosts(policy, [], BOTH)).toEqual([])
+    for (const wish of [[], undefined, 'none', 'restricted'] as const) {
+      expect(hosts(policy, BOTH, typeof wish === 'object' ? [...wish] : wish)).toEqual([])
+    }
+    expect(hosts(policy, ['*.example.com'], ['api.example.com'])).toEqual(['api.example.com:443'])
   })
 })

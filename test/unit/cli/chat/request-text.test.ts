@@ -59,6 +59,7 @@ function request(change: Partial<RequestDetail> = {}): RequestDetail {
     onDisk: 'same',
     undo: null,
     secrets: [],
+    hosts: [],
     ...change,
   }
 }

@@ -32,6 +32,16 @@ describe('reachRows', () => {
     ])
   })
 
+  it('hosts that a run can reach stand there in words, and as a risk', () => {
+    const hosts = ['*.example.org:8443', 'api.example.com:443']
+    const plan = makePlan({ sandbox: { ...makePlan().sandbox, network: 'hosts', hosts } })
+    expect(row(plan, 'Network')).toEqual({
+      name: 'Network',
+      text: 'all names below example.org, port 8443; api.example.com, port 443',
+      tone: 'risk',
+    })
+  })
+
   it('a chat without a project reads and writes its own folder, told in words and not as a path', () => {
     const rows = reachRows(makePlan(), () => 'this chat’s own folder')
     const named = (name: string) => rows.find((other) => other.name === name)

@@ -102,6 +102,7 @@ export function makeRequest(part: Partial<RequestDetail> = {}): RequestDetail {
     onDisk: 'same',
     undo: null,
     secrets: [],
+    hosts: [],
     ...part,
   }
 }
