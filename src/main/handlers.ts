@@ -33,6 +33,7 @@ import { instructionsName } from './sessions/project-instructions'
 import type { SessionDeps } from './sessions/deps'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
+import { projectFindings } from './project-findings'
 import { createSettingsView } from './settings-view'
 import type { HostGrants } from './settings/host-grants'
 import type { SecretStore } from './settings/secrets'
@@ -129,6 +130,13 @@ function skillHandlers({
   return {
     'skills.watch': ({ projectDir }, signal) => registry.watch(projectDir, signal),
     'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
+    'skills.rescan': async () => done(await registry.refresh()),
+    'skills.revealRoot': async ({ projectDir, location }) => {
+      const dir = registry.rootDir(projectDir, location)
+      if (dir === null) throw new AppError('not_found', `${location} is not searched for skills any more.`)
+      return done(await deps.desktop.reveal(dir))
+    },
+    'skills.compare': async ({ projectDir, left, right }) => views.compare(projectDir, left, right),
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
     'skills.argumentHints': ({ projectDir, keys }) => views.argumentHints(projectDir, keys),
     'skills.use': () => worker.call('skills.use', { now: deps.now() }),
@@ -167,7 +175,7 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
     'projects.list': () => projects.list(),
     'projects.open': ({ dir }) => projects.open(dir),
     'projects.review': async ({ dir }) => ({
-      ...trustReview({ dir, records: registry.all(), rules: registry.rules(dir), scriptsOf: scriptPaths }),
+      ...(await reviewedSkills(registry, dir)),
       agents: agentsTrustReview(agents.list(dir, { trusted: false }), agents.list(dir, { trusted: true })),
       instructions: await instructionsName(dir),
     }),
@@ -176,6 +184,17 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
     'desktop.openExternal': async ({ url }) => done(await deps.desktop.openExternal(url)),
     'desktop.reveal': async ({ key }) => done(await deps.desktop.reveal(views.folderOf(key))),
   }
+}
+
+/** The skills of a project with what the fixed rules say of their scripts. */
+async function reviewedSkills(registry: Registry, dir: string) {
+  const rules = registry.rules(dir)
+  const review = trustReview({ dir, records: registry.all(), rules, scriptsOf: scriptPaths })
+  const skills = review.skills.flatMap(({ key, scripts }) => {
+    const record = registry.record(key)
+    return record ? [{ record, scripts }] : []
+  })
+  return { ...review, ...(await projectFindings(skills)) }
 }
 
 function sessionHandlers({ events, projects, runs, sessions, undo }: Parts): Part<'sessions' | 'runs'> {

@@ -1,8 +1,9 @@
 import { stringify } from 'yaml'
-import type { Diagnostic, SkillDetail, SkillFile } from '@shared/domain/skill'
+import type { ComparedFile, Diagnostic, SkillDetail, SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
 import { readSkillMd, type FullFacts } from './facts'
+import { compareCopies } from './compare'
 import type { SkillEntry, SkillRecord } from './record'
 import type { Registry } from './registry'
 import { originOf } from './git-source'
@@ -16,6 +17,12 @@ import type { TreeFile } from './tree'
 export interface SkillViews {
   /** Throws `not_found`. */
   detail(projectDir: string | null, key: string): Promise<SkillDetail>
+  /** Two copies file by file. Throws `not_found`. */
+  compare(
+    projectDir: string | null,
+    left: string,
+    right: string,
+  ): Promise<{ files: ComparedFile[]; cut: boolean }>
   /** Text of one file, cut at 256 kB; null for one that is no text. Throws `not_found`, `path_escape`. */
   readFile(
     projectDir: string | null,
@@ -55,6 +62,8 @@ export function createSkillViews(deps: SkillViewDeps): SkillViews {
         copies: registry.copies(projectDir, entry.record.name).map(copyOf),
       }
     },
+    compare: (projectDir, left, right) =>
+      compareCopies(find(projectDir, left).record, find(projectDir, right).record),
     readFile: (projectDir, key, path) => readShown(find(projectDir, key).record, path),
     argumentHints: (projectDir, keys) => argumentHints(registry, projectDir, keys),
     folderOf(key) {

@@ -12,7 +12,7 @@ import type { PrecedenceRules } from './precedence'
 import type { SkillEntry, SkillRecord } from './record'
 import { resolveName } from './resolve'
 import type { Resolved } from './resolve'
-import { rootViews } from './root-views'
+import { rootDirOf, rootViews } from './root-views'
 import type { ProjectFolder, ScanInput } from './roots'
 import type { ScanDelta, Scanner } from './scan-contract'
 import type { RootNote } from './sources'
@@ -38,6 +38,8 @@ export interface Registry {
   /** All copies with this name as seen from the project, the used one first. */
   copies(projectDir: string | null, name: string): readonly SkillEntry[]
   roots(projectDir: string | null): SkillRoot[]
+  /** The folder that is shown under this name; null: none is. */
+  rootDir(projectDir: string | null, location: string): string | null
   /** Roots, scan time and what the catalogue costs. */
   totals(projectDir: string | null): SkillTotals
   /** The list as it is, then what changes in it; parts below 256 kB. An entry comes again only when it is another. */
@@ -147,6 +149,7 @@ function questions(state: RegistryState): Omit<Registry, Command> {
     list: (projectDir, agent = null) => viewOf(state, projectDir, agent).entries(),
     copies: (projectDir, name) => viewOf(state, projectDir).named(foldName(name)),
     roots: (projectDir) => rootViews(copies, projectDir, isTrusted(state, projectDir)),
+    rootDir: (projectDir, location) => rootDirOf(copies, projectDir, location),
     totals: (projectDir) => totals(state, projectDir),
     watch: (projectDir, signal) => watch(state, projectDir, signal),
     resolve: (projectDir, name, agent = null) =>

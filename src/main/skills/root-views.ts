@@ -15,6 +15,16 @@ export function rootViews(copies: Copies, projectDir: string | null, trusted: bo
     .map((root) => rootView(root, copies.countIn(root.spec), trusted))
 }
 
+/** The folder that is shown under this name; null: none is. */
+export function rootDirOf(copies: Copies, projectDir: string | null, location: string): string | null {
+  const root = copies
+    .roots()
+    .find(
+      ({ spec }) => spec.label === location && (spec.projectDir === null || spec.projectDir === projectDir),
+    )
+  return root?.spec.dir ?? null
+}
+
 function rootView(root: RootReport, skills: number, trusted: boolean): SkillRoot {
   const { spec, state } = root
   const inert = spec.projectDir !== null && !trusted && state === 'found'
@@ -24,6 +34,7 @@ function rootView(root: RootReport, skills: number, trusted: boolean): SkillRoot
     scope: spec.scope,
     location: spec.label,
     ...(tool === undefined ? {} : { tool }),
+    ...(spec.tool ? { toolId: spec.tool.id } : {}),
     readOnly: spec.readOnly,
     state: inert ? 'not-trusted' : state,
     skills,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { visibleLine } from '@shared/visible-text'
@@ -7,6 +8,8 @@ import { useProject } from '../stores/projects'
 import { useSkillList } from '../stores/skills'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
+import { CopyCompare } from './copy-compare'
+import { library } from './library-strings'
 import { statusWords } from './skill-facts'
 import { Section } from './skill-sections'
 
@@ -30,6 +33,8 @@ export function CopyStack({ detail, projectDir }: CopyStackProps) {
     void guarded(async () => void (await api.call('skills.pin', { projectDir, name: detail.name, key })))
   }
   const chosen = copies.some(({ row }) => row?.pinned)
+  const [comparing, setComparing] = useState<Copy | null>(null)
+  const [first, second, third] = copies
   return (
     <Section title="Which copy is used">
       <ol className="skp-copies">
@@ -39,14 +44,31 @@ export function CopyStack({ detail, projectDir }: CopyStackProps) {
             copy={copy}
             number={index + 1}
             onUse={projectDir !== null && canUse(copy, copies) ? () => pin(copy.key) : undefined}
+            onCompare={third && copy !== first ? () => setComparing(copy) : undefined}
           />
         ))}
       </ol>
       <p className="small t3">{visibleLine(copyReason(detail, copies, project?.name))}</p>
-      {chosen && projectDir !== null && (
-        <button type="button" className="linklike small" onClick={() => pin(null)}>
-          Undo choice
-        </button>
+      <div className="row skp-copy-acts">
+        {second && !third && (
+          <button type="button" className="linklike small" onClick={() => setComparing(second)}>
+            {library.compareTwo}
+          </button>
+        )}
+        {chosen && projectDir !== null && (
+          <button type="button" className="linklike small" onClick={() => pin(null)}>
+            Undo choice
+          </button>
+        )}
+      </div>
+      {first && comparing && (
+        <CopyCompare
+          name={detail.name}
+          projectDir={projectDir}
+          left={first}
+          right={comparing}
+          onClose={() => setComparing(null)}
+        />
       )}
     </Section>
   )
@@ -78,8 +100,14 @@ function nextReason({ location }: Copy, copies: readonly Copy[]): string {
   return reason.endsWith(place) ? `${reason.slice(0, -place.length)}.` : reason
 }
 
-function CopyLine(props: { copy: Copy; number: number; onUse: (() => void) | undefined }) {
-  const { copy, number, onUse } = props
+function CopyLine(props: {
+  copy: Copy
+  number: number
+  onUse: (() => void) | undefined
+  /** With the first copy. */
+  onCompare: (() => void) | undefined
+}) {
+  const { copy, number, onUse, onCompare } = props
   const words = copy.row ? statusWords(copy.row).word : 'Not used'
   return (
     <li className={copy.used ? 'on' : undefined} data-scope={copy.scope} data-effective={copy.used}>
@@ -98,6 +126,11 @@ function CopyLine(props: { copy: Copy; number: number; onUse: (() => void) | und
       {onUse && (
         <button type="button" className="linklike small skp-use" onClick={onUse}>
           Use this copy here
+        </button>
+      )}
+      {onCompare && (
+        <button type="button" className="linklike small skp-use" onClick={onCompare}>
+          {library.compareWithFirst}
         </button>
       )}
     </li>

@@ -18,6 +18,8 @@ export interface TreeItem {
   note: string
   /** Paths, and what is to be said of them. */
   title: string
+  /** Locations of the folders that it stands for. */
+  folders: readonly string[]
 }
 
 export interface SharedItem extends TreeItem {
@@ -41,7 +43,7 @@ export function skillTree(list: SkillList, projectFirst = false): Tree {
       .filter(({ count, note }) => (count ?? 0) > 0 || note !== ''),
     shared: list.roots.filter((root) => root.scope === 'shared').map(sharedItem),
     attention: ATTENTION.map(({ place, label, icon }) => {
-      return { place, label, icon, count: countIn(list, place), note: '', title: '' }
+      return { place, label, icon, count: countIn(list, place), note: '', title: '', folders: [] }
     }).filter((item) => item.count > 0),
   }
 }
@@ -108,7 +110,16 @@ function scopeItem(list: SkillList, scope: Scope): Tree['scopes'][number] {
   const count = countIn(list, place)
   const note = scopeNote(roots)
   const shown = count === 0 && note !== '' ? null : count
-  return { place, scope, label: scope, count: shown, note, title: roots.map(rootSentence).join('\n') }
+  const folders = roots.map(({ location }) => location)
+  return {
+    place,
+    scope,
+    label: scope,
+    count: shown,
+    note,
+    title: roots.map(rootSentence).join('\n'),
+    folders,
+  }
 }
 
 function scopeNote(roots: readonly SkillRoot[]): string {
@@ -127,6 +138,7 @@ function sharedItem(root: SkillRoot): SharedItem {
     count: root.skills === 0 && note !== '' ? null : root.skills,
     note,
     readOnly: root.readOnly,
+    folders: [root.location],
     title: root.tool === undefined ? `${SHARED_BY_ALL} ${rootSentence(root)}` : rootSentence(root),
   }
 }

@@ -7,6 +7,7 @@ import { useSettings } from '../stores/settings'
 import { formatNumber } from '../ui/format'
 import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
+import { TreeMenu } from './tree-menu'
 import { samePlace, skillTree } from './places'
 import type { Place, SharedItem, Tree, TreeItem } from './places'
 
@@ -19,6 +20,7 @@ const ATTENTION_ICON: Record<Tree['attention'][number]['icon'], ReactNode> = {
 
 interface ScopeTreeProps {
   list: SkillList
+  projectDir: string | null
   place: Place
   onPlace: (place: Place) => void
 }
@@ -29,35 +31,44 @@ export function ScopeTree(props: ScopeTreeProps) {
   const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
   const tree = useMemo(() => skillTree(list, projectFirst), [list, projectFirst])
   return (
-    <nav className="skt" aria-label="Where skills come from">
-      <h2 className="sec">Where skills come from</h2>
-      <Item {...props} item={allOf(list)} icon={<SkillsIcon size={14} />} />
-      {tree.scopes.map((item) => (
-        <Item
-          key={item.scope}
-          {...props}
-          item={{ ...item, label: SCOPE_NAMES[item.scope] }}
-          icon={<ScopeIcon scope={item.scope} />}
-        />
-      ))}
-      {tree.shared.length > 0 && <h2 className="sec">Shared with other tools</h2>}
-      {tree.shared.map((item) => (
-        <Shared key={`${item.label} ${item.location}`} {...props} item={item} />
-      ))}
-      {tree.attention.length > 0 && <h2 className="sec">Needs attention</h2>}
-      {tree.attention.map((item) => (
-        <Item key={item.label} {...props} item={item} icon={ATTENTION_ICON[item.icon]} />
-      ))}
-    </nav>
+    <TreeMenu roots={list.roots} projectDir={props.projectDir}>
+      <nav className="skt" aria-label="Where skills come from">
+        <h2 className="sec">Where skills come from</h2>
+        <Item {...props} item={allOf(list)} icon={<SkillsIcon size={14} />} />
+        {tree.scopes.map((item) => (
+          <Item
+            key={item.scope}
+            {...props}
+            item={{ ...item, label: SCOPE_NAMES[item.scope] }}
+            icon={<ScopeIcon scope={item.scope} />}
+          />
+        ))}
+        {tree.shared.length > 0 && <h2 className="sec">Shared with other tools</h2>}
+        {tree.shared.map((item) => (
+          <Shared key={`${item.label} ${item.location}`} {...props} item={item} />
+        ))}
+        {tree.attention.length > 0 && <h2 className="sec">Needs attention</h2>}
+        {tree.attention.map((item) => (
+          <Item key={item.label} {...props} item={item} icon={ATTENTION_ICON[item.icon]} />
+        ))}
+      </nav>
+    </TreeMenu>
   )
 }
 
 function allOf(list: SkillList): TreeItem {
-  return { place: { kind: 'all' }, label: 'All skills', count: list.skills.length, note: '', title: '' }
+  return {
+    place: { kind: 'all' },
+    label: 'All skills',
+    count: list.skills.length,
+    note: '',
+    title: '',
+    folders: [],
+  }
 }
 
 /** A folder of another tool: whose it is, where it lies, and that Satchel leaves it alone. */
-function Shared(props: Omit<ScopeTreeProps, 'list'> & { item: SharedItem }) {
+function Shared(props: Omit<ScopeTreeProps, 'list' | 'projectDir'> & { item: SharedItem }) {
   const { item } = props
   return (
     <Item
@@ -92,6 +103,7 @@ function Item(props: {
       type="button"
       className={on ? 'li on' : 'li'}
       aria-current={on}
+      data-roots={item.folders.join('\n')}
       title={visibleLine(item.title)}
       onClick={() => props.onPlace(item.place)}
     >

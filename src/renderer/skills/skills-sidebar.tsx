@@ -7,8 +7,9 @@ import { useCurrentProjectDir } from './use-skills'
 
 /** The lower sidebar of the skills area; while it is drawn, the area leaves its own column out. */
 export function SkillsSidebar() {
-  const list = useSkillList(useCurrentProjectDir())
+  const projectDir = useCurrentProjectDir()
+  const list = useSkillList(projectDir)
   const place = usePlace((state) => state.filter.place)
   useEffect(hostTree, [])
-  return list ? <ScopeTree list={list} place={place} onPlace={setPlace} /> : null
+  return list ? <ScopeTree list={list} projectDir={projectDir} place={place} onPlace={setPlace} /> : null
 }

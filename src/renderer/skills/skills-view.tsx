@@ -65,7 +65,7 @@ function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
   )
   return (
     <div className="skills">
-      <OwnTree list={list} />
+      <OwnTree list={list} projectDir={projectDir} />
       <div className="skl">
         <ListHead list={list} projectDir={projectDir} catalogue={catalogue} />
         {error && <Note tone="bad">{error}</Note>}
@@ -111,13 +111,13 @@ function useEver(now: boolean): boolean {
 }
 
 /** The tree in a column of its own, while no sidebar draws it. */
-function OwnTree({ list }: { list: List }) {
+function OwnTree({ list, projectDir }: Seen) {
   const place = usePlace((state) => state.filter.place)
   const hosted = usePlace((state) => state.hosts > 0)
   if (hosted) return null
   return (
     <div className="skt-col">
-      <ScopeTree list={list} place={place} onPlace={setPlace} />
+      <ScopeTree list={list} projectDir={projectDir} place={place} onPlace={setPlace} />
     </div>
   )
 }

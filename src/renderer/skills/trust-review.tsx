@@ -10,7 +10,7 @@ import { useSkills } from '../stores/skills'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { plural } from '../ui/format'
-import { RunIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
+import { ErrorIcon, InfoIcon, RunIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
 import { Tag } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
@@ -46,7 +46,7 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
       {error && <Note tone="bad">{error}</Note>}
       {review?.instructions && <Note tone="info">{chat.trustInstructions(review.instructions)}</Note>}
       {review && <Agents agents={review.agents} />}
-      {review && <Changes skills={review.skills} />}
+      {review && <Changes {...review} />}
     </Dialog>
   )
 }
@@ -123,21 +123,37 @@ function Agents({ agents }: { agents: Review['agents'] }) {
   )
 }
 
-function Changes({ skills }: { skills: Review['skills'] }) {
+/** How much the fixed rules found in all scripts, as a sentence; a clean result is no promise (`ux.md` 5.8). */
+export function findingWords({ findings, unchecked }: Pick<Review, 'findings' | 'unchecked'>): string {
+  const count = (level: string) =>
+    findings.flatMap((script) => script.findings).filter((finding) => finding.level === level).length
+  const parts = [
+    count('serious') > 0 ? plural(count('serious'), 'serious finding', 'serious findings') : '',
+    count('notable') > 0 ? plural(count('notable'), 'notable finding', 'notable findings') : '',
+  ].filter(Boolean)
+  const found =
+    parts.length > 0 ? `${parts.join(' and ')} in the scripts.` : 'No serious findings in the scripts.'
+  const left = unchecked > 0 ? ` ${plural(unchecked, 'script was', 'scripts were')} not looked at.` : ''
+  return `${found}${left} Checked by fixed rules: a clean result doesn’t mean safe.`
+}
+
+function Changes({ skills, findings, unchecked }: Pick<Review, 'skills' | 'findings' | 'unchecked'>) {
+  const hasScripts = skills.some(({ scripts }) => scripts.length > 0)
   if (skills.length === 0) return <p className="t2 trust-none">{chat.noProjectSkills}</p>
   return (
     <>
       <p className="small t2 trust-sum">{reviewWords(skills)}</p>
+      {hasScripts && <p className="small t2">{findingWords({ findings, unchecked })}</p>}
       <ul className="trust-list">
         {skills.map((skill) => (
-          <Change key={skill.key} skill={skill} />
+          <Change key={skill.key} skill={skill} found={findings.filter(({ key }) => key === skill.key)} />
         ))}
       </ul>
     </>
   )
 }
 
-function Change({ skill }: { skill: Review['skills'][number] }) {
+function Change({ skill, found }: { skill: Review['skills'][number]; found: Review['findings'] }) {
   const becomes = BECOMES[skill.becomes]
   return (
     <li>
@@ -166,12 +182,35 @@ function Change({ skill }: { skill: Review['skills'][number] }) {
       )}
       {becomes !== '' && <p className="small t3">{becomes}</p>}
       {skill.scripts.map((path) => (
-        <p key={path} className="small mono t2 row">
-          <RunIcon size={14} />
-          <VisibleText text={path} />
-        </p>
+        <Script key={path} path={path} findings={found.find((script) => script.path === path)?.findings} />
       ))}
     </li>
+  )
+}
+
+type Found = Review['findings'][number]['findings']
+
+const MARK = { serious: ErrorIcon, notable: WarningIcon, information: InfoIcon }
+const TONE = { serious: 'bad', notable: 'warn', information: 'off' }
+
+/** A script with what was found in it, each with its line. */
+function Script({ path, findings = [] }: { path: string; findings: Found | undefined }) {
+  return (
+    <>
+      <p className="small mono t2 row">
+        <RunIcon size={14} />
+        <VisibleText text={path} />
+      </p>
+      {findings.map(({ level, title, line }) => {
+        const Mark = MARK[level]
+        return (
+          <p key={title} className={`small row trust-finding st ${TONE[level]}`} data-level={level}>
+            <Mark size={14} aria-hidden="true" />
+            {line === undefined ? title : `${title}, line ${line}`}
+          </p>
+        )
+      })}
+    </>
   )
 }
 

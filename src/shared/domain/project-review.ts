@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentScope, AgentStatus } from './agent'
+import { Finding } from './approval'
 import { TrustReview } from './skill'
 
 /** An agent of a project, as it would be once the project is trusted. */
@@ -14,9 +15,22 @@ export const AgentReview = z.object({
 })
 export type AgentReview = z.infer<typeof AgentReview>
 
+/** What the fixed rules found in one script of the project. */
+export const ScriptFindings = z.object({
+  /** Of the skill. */
+  key: z.string(),
+  path: z.string(),
+  findings: z.array(Finding.pick({ level: true, title: true, line: true })),
+})
+export type ScriptFindings = z.infer<typeof ScriptFindings>
+
 /** Everything that trusting a project would change, for the decision (F6). */
 export const ProjectReview = TrustReview.extend({
   agents: z.array(AgentReview),
+  /** Scripts in which something was found, worst first within each. */
+  findings: z.array(ScriptFindings),
+  /** Scripts that were not looked at: too many, or unreadable. */
+  unchecked: z.number().int().nonnegative(),
   /** `AGENTS.md` or `CLAUDE.md`, where the project has one: it would be sent with every call. */
   instructions: z.string().nullable(),
 })

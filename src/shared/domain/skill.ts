@@ -122,6 +122,8 @@ export const SkillRoot = z.object({
   location: z.string(),
   /** Name of the tool whose folder it is, or of the plugin. */
   tool: z.string().optional(),
+  /** Id of that tool, by which a person lets Satchel write in its folder; plugins have none. */
+  toolId: z.string().optional(),
   readOnly: z.boolean(),
   state: z.enum(['found', 'missing', 'empty', 'unreadable', 'not-trusted']),
   skills: z.number().int().nonnegative(),
@@ -200,6 +202,15 @@ export const SkillCatalogue = z.object({
   unseen: z.array(z.string()),
 })
 export type SkillCatalogue = z.infer<typeof SkillCatalogue>
+
+/** A file of two copies that are compared. */
+export const ComparedFile = z.object({
+  /** Relative to the skill, with /. */
+  path: z.string(),
+  /** `mode`: the same bytes, and only one of them may be executed. `not-compared`: too large, or it can't be read. */
+  state: z.enum(['same', 'differs', 'mode', 'left-only', 'right-only', 'not-compared']),
+})
+export type ComparedFile = z.infer<typeof ComparedFile>
 
 /** What trusting a project would change, for the decision (F6). */
 export const TrustReview = z.object({

@@ -34,7 +34,7 @@ import {
 } from '../domain/editing'
 import { HostGrant } from '../domain/host-grant'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
-import { SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
+import { ComparedFile, SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
 import { SKILL_PAGE_CALLS } from '../domain/skill-page'
 import { AppEvent } from '../events'
 import { call, stream } from './define'
@@ -59,6 +59,15 @@ export const contract = {
   'skills.argumentHints': call(
     ProjectRef.extend({ keys: z.array(z.string().max(5000)).max(20) }),
     z.record(z.string(), z.string()),
+  ),
+  /** Looks at every folder again now. */
+  'skills.rescan': call(Nothing, Done),
+  /** Shows a folder that is searched in the file manager; `location` as the list names it. */
+  'skills.revealRoot': call(ProjectRef.extend({ location: z.string().max(5000) }), Done),
+  /** Two copies, file by file, as they are on disk now; at most 2,000 files. */
+  'skills.compare': call(
+    ProjectRef.extend({ left: z.string().max(5000), right: z.string().max(5000) }),
+    z.object({ files: z.array(ComparedFile), cut: z.boolean() }),
   ),
   /** Copies that were ever used, with their runs of the last 30 days. */
   'skills.use': call(Nothing, z.array(SkillUse)),

@@ -1,6 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TrustReview } from '@shared/domain/skill'
-import { agentBecomesWords, replacesWords, reviewWords } from '../../../../src/renderer/skills/trust-review'
+import {
+  agentBecomesWords,
+  findingWords,
+  replacesWords,
+  reviewWords,
+} from '../../../../src/renderer/skills/trust-review'
 
 const skill = (part: Partial<TrustReview['skills'][number]> = {}): TrustReview['skills'][number] => ({
   key: 'k',
@@ -40,4 +45,26 @@ test.each([
   [{ becomes: 'shadowed' }, 'Would not be used: another file of this name ranks higher.'],
 ] as const)('an agent of the folder is told with what becomes of it (%#)', (agent, words) => {
   expect(agentBecomesWords(agent)).toBe(words)
+})
+
+describe('findingWords', () => {
+  const script = (level: 'serious' | 'notable' | 'information') => ({
+    key: 'k',
+    path: 'a.sh',
+    findings: [{ level, title: 'Deletes files' }],
+  })
+
+  it('counts what is serious and what is notable', () => {
+    expect(
+      findingWords({ findings: [script('serious'), script('notable'), script('notable')], unchecked: 0 }),
+    ).toBe(
+      '1 serious finding and 2 notable findings in the scripts. Checked by fixed rules: a clean result doesn’t mean safe.',
+    )
+  })
+
+  it('says what was not looked at, and promises nothing', () => {
+    expect(findingWords({ findings: [script('information')], unchecked: 2 })).toBe(
+      'No serious findings in the scripts. 2 scripts were not looked at. Checked by fixed rules: a clean result doesn’t mean safe.',
+    )
+  })
 })
