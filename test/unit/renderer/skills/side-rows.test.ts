@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineDiff } from '@shared/line-diff'
 import { sideRows } from '../../../../src/renderer/skills/side-rows'
