@@ -42,9 +42,32 @@ const RULES_TEST: CommandSpec = {
   load: async () => (await import('./commands/rules-test')).run,
 }
 
+const RULES_EXPORT: CommandSpec = {
+  name: 'export',
+  summary: 'Writes your rules into a file, without those of one chat. That it was done is recorded too.',
+  usage: '<file>',
+  words: { min: 1, max: 1, what: 'file' },
+  options: [],
+  examples: [['satchel rules export rules.json', 'all that hold always']],
+  load: async () => (await import('./commands/rules-export')).run,
+}
+
+const RULES_IMPORT: CommandSpec = {
+  name: 'import',
+  summary: 'Shows the rules of a file and what each would have matched; saves them only with --save.',
+  usage: '<file>',
+  words: { min: 1, max: 1, what: 'file' },
+  options: [{ name: 'save', help: 'Saves those that can be taken.' }],
+  examples: [
+    ['satchel rules import rules.json', 'look first'],
+    ['satchel rules import rules.json --save', 'then take them'],
+  ],
+  load: async () => (await import('./commands/rules-import')).run,
+}
+
 /** `satchel rules`. */
 export const RULES: CommandGroup = {
   name: 'rules',
-  summary: 'Looks at rules of approvals, and revokes them.',
-  commands: [RULES_LIST, RULES_SHOW, RULES_REVOKE, RULES_TEST],
+  summary: 'Looks at rules of approvals, revokes, exports and imports them.',
+  commands: [RULES_LIST, RULES_SHOW, RULES_REVOKE, RULES_TEST, RULES_EXPORT, RULES_IMPORT],
 }

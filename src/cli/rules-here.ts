@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { RuleView } from '@shared/domain/rule'
 import { AppError } from '@shared/errors'
 import { createRules, sentenceOf, type Rules } from '../main/approvals/rules/rules'
-import { createAudit } from '../main/audit/audit'
-import { openDb } from '../main/db/open'
+import { createAudit, type Audit } from '../main/audit/audit'
+import { openDb, type Db } from '../main/db/open'
 import { listProjects } from '../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../main/lib/data-folder'
 import { policyInForce } from '../main/policy/keeper'
@@ -17,23 +17,46 @@ export interface RulesHere {
   rules: Rules
   all: RuleView[]
   notes: string[]
+  audit: Audit
 }
 
 /** Works with the rules; null is given where there is no data yet. Throws `newer_data`. */
 export function withRules<T>(world: World, work: (here: RulesHere | null) => T): T {
+  const opened = openRules(world)
+  try {
+    return work(opened?.here ?? null)
+  } finally {
+    opened?.db.close()
+  }
+}
+
+function openRules(world: World): { db: Db; here: RulesHere } | null {
   const { env, now } = world
   const dataDir = dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) })
   const file = join(dataDir, 'satchel.db')
-  if (!existsSync(file)) return work(null)
+  if (!existsSync(file)) return null
   const db = openDb(file)
   try {
     const { policy } = policyInForce(policyDir(world), dataDir)
     const demands = policyGrounds(policy)
-    const rules = createRules({ db, audit: createAudit({ db, now }), now, policy: () => demands })
+    const audit = createAudit({ db, now })
+    const rules = createRules({ db, audit, now, policy: () => demands })
     const { rules: all, notes } = rules.list(listProjects(db.sql).map(({ dir }) => dir))
-    return work({ rules, all, notes })
-  } finally {
+    return { db, here: { rules, all, notes, audit } }
+  } catch (error) {
     db.close()
+    throw error
+  }
+}
+
+/** As `withRules`, for work that takes time. Throws `not_found` where there is no data yet. */
+export async function needRules<T>(world: World, work: (here: RulesHere) => Promise<T>): Promise<T> {
+  const opened = openRules(world)
+  if (!opened) throw new AppError('not_found', 'There are no rules: Satchel has no data here yet.')
+  try {
+    return await work(opened.here)
+  } finally {
+    opened.db.close()
   }
 }
 

@@ -11,6 +11,7 @@ import { getRule } from './db/rule-rows'
 import { getSession, rootIdOf } from './db/session-rows'
 import { endOfRequest, extendRequest } from './follow-time'
 import type { Parts } from './handlers'
+import { exportRules } from './rule-export'
 import type { Undo, UndoForecast } from './undo/service'
 import { factsOf, groundsOf } from './sessions/rule-verdict'
 import { secretWishes } from './sessions/secret-wishes'
@@ -81,7 +82,9 @@ function requestHandlers(parts: Parts): Pick<Handlers<AppContract>, RequestKeys>
 }
 
 function ruleHandlers({
+  audit,
   db,
+  deps,
   events,
   projects,
   sessionDeps: { rules },
@@ -102,6 +105,17 @@ function ruleHandlers({
       const { id } = rules.create(input)
       await changed()
       return { id }
+    },
+    'rules.export': async () => {
+      const day = new Date(deps.now()).toISOString().slice(0, 10)
+      const path = await deps.desktop.pickNewFile(`satchel-rules-${day}.json`)
+      return { path, count: path === null ? 0 : await exportRules({ rules, audit }, path) }
+    },
+    'rules.readFile': ({ text }) => rules.readFile(text),
+    'rules.import': async ({ text, chosen }) => {
+      const added = rules.importFile(text, chosen)
+      await changed()
+      return { added }
     },
     'rules.wouldMatch': ({ id }) => {
       const rule = getRule(db.sql, id)

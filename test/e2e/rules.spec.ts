@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, tempDir, test } from '../helpers/electron'
 import { dock, review, sendMessage, step, writeSkill } from '../helpers/chat'
 
@@ -12,7 +13,7 @@ test('a choice that is remembered allows the same run from then on, until its ru
 }) => {
   const home = tempDir()
   writeSkill(home, 'quill', SKILL)
-  const { page } = await launch({ home })
+  const { app, page, shot } = await launch({ home })
   await sendMessage(page, 'Sharpen my quills')
   await dock(page).getByRole('button', { name: 'More ways to allow' }).click()
   await page.getByRole('menuitem', { name: 'Always for this exact script…' }).click()
@@ -35,6 +36,22 @@ test('a choice that is remembered allows the same run from then on, until its ru
   await page.getByRole('tab', { name: 'Rules' }).click()
   const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
   await expect(rules).toContainText('Used once')
+  const file = join(home, 'rules.json')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, file)
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await expect(page.getByText(/^1 rule was saved in/)).toBeVisible()
+  await rules.getByRole('button', { name: 'Revoke' }).click()
+  await expect(rules).toHaveCount(0)
+  // From the file it comes back only after a look at what it says and would have matched.
+  await page.getByLabel('File of rules').setInputFiles(file)
+  const taken = page.getByRole('dialog', { name: 'Import rules' })
+  await expect(taken).toContainText('Allow sharpen.sh (sha256')
+  await expect(taken).toContainText(/Would match \d+ of your last \d+ requests/)
+  await shot('rules-import')
+  await taken.getByRole('button', { name: 'Import 1 rule' }).click()
+  await expect(rules).toContainText('Never used')
   await rules.getByRole('button', { name: 'Revoke' }).click()
   await expect(rules).toHaveCount(0)
   await page.getByRole('tab', { name: 'History' }).click()

@@ -13,6 +13,7 @@ import { EmptyState, Note } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import { NewRuleForm } from './new-rule'
 import { ArgsChoice, DaysChoice } from './review-remember'
+import { RuleFiles } from './rule-files'
 import { RuleSentence } from './rule-sentence'
 import { words } from './words'
 
@@ -33,6 +34,7 @@ export function RulesList() {
       <div className="row rules-head">
         <TextField label={words.findRules} value={query} onChange={(event) => setQuery(event.target.value)} />
         <NewRuleForm />
+        <RuleFiles />
       </div>
       {list.notes.map((note) => (
         <Note key={note} tone="warn">

@@ -110,3 +110,16 @@ export const NewRule = z.object({
   projectDir: z.string().max(4096).nullable(),
 })
 export type NewRule = z.infer<typeof NewRule>
+
+/** A rule of a file that a person would import, before anything is saved. */
+export const FileRule = z.object({
+  /** What it says, as one sentence. */
+  text: z.string(),
+  effect: RuleEffect,
+  /** Why it is not taken; null: it can be. */
+  problem: z.string().nullable(),
+  /** Of the last requests, how many it would have matched. */
+  matched: z.number().int().nonnegative(),
+  of: z.number().int().nonnegative(),
+})
+export type FileRule = z.infer<typeof FileRule>

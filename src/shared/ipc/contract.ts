@@ -20,7 +20,7 @@ import {
   UnsavedProvider,
   WindowPlace,
 } from '../domain/settings'
-import { NewRule, RuleChange, RuleList } from '../domain/rule'
+import { FileRule, NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
 import {
   Draft,
@@ -206,6 +206,14 @@ export const contract = {
   'rules.change': call(RuleChange, Done),
   'rules.create': call(NewRule, z.object({ id: Id })),
   /** Of the last 200 requests. */
+  /** Asks where, and saves the person's rules there; a null path: nowhere. */
+  'rules.export': call(Nothing, z.object({ path: z.string().nullable(), count: z.number() })),
+  /** What a file of rules holds; nothing is saved by it. */
+  'rules.readFile': call(z.object({ text: z.string().max(2_000_000) }), z.array(FileRule)),
+  'rules.import': call(
+    z.object({ text: z.string().max(2_000_000), chosen: z.array(z.number().int().nonnegative()).max(1000) }),
+    z.object({ added: z.number() }),
+  ),
   'rules.wouldMatch': call(
     z.object({ id: Id }),
     z.object({ matched: z.number(), of: z.number(), requestIds: z.array(z.string()) }),

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createKit, type Kit } from '../main/sessions/kit'
@@ -58,4 +59,34 @@ test('an id that means no rule is said, and without data there are none', async 
   expect((await world.run('rules', 'show', 'rule_none')).exit).toBe(1)
   Object.assign(world.world, { env: { ...world.world.env, SATCHEL_HOME: join(kit.home, 'elsewhere') } })
   expect((await world.run('rules', 'list')).out).toContain('0 rules.')
+})
+
+test('rules export and import bring a revoked rule back, after a look at what it says', async () => {
+  const file = join(kit.home, 'rules.json')
+  expect((await world.run('rules', 'export', file)).out).toContain('1 rule saved in')
+  expect(kit.actions()).toContain('export.made')
+  expect((await world.run('rules', 'import', file)).out).toContain('You have this rule already.')
+  await world.run('rules', 'revoke', ruleId)
+  const look = await world.run('rules', 'import', file)
+  expect(look.out).toContain('Allow boil.sh (sha256')
+  expect(look.out).toContain('Would have matched 1 of your last 1 requests.')
+  expect(look.out).toContain('Nothing was saved.')
+  expect(kit.deps.rules.list([]).rules).toEqual([])
+  expect((await world.run('rules', 'import', file, '--save')).out).toContain('1 rule saved.')
+  expect(kit.deps.rules.list([]).rules).toMatchObject([{ effect: 'allow', problem: null, createdFrom: null }])
+})
+
+test('rules import refuses a file with one rule that is not understood, and saves none of it', async () => {
+  const file = join(kit.home, 'rules.json')
+  await world.run('rules', 'export', file)
+  await world.run('rules', 'revoke', ruleId)
+  const text = readFileSync(file, 'utf8')
+  const broken = JSON.parse(text) as { rules: unknown[] }
+  broken.rules.push({ effect: 'allow' })
+  writeFileSync(file, JSON.stringify(broken))
+  const { exit, err } = await world.run('rules', 'import', file, '--save')
+  expect(exit).not.toBe(0)
+  expect(err).toContain('Rule 2 of this file is not understood')
+  expect(kit.deps.rules.list([]).rules).toEqual([])
+  expect((await world.run('rules', 'import', join(kit.home, 'none.json'))).err).toContain("can't be read")
 })

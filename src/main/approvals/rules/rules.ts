@@ -1,4 +1,4 @@
-import type { NewRule, Rule, RuleChange, RuleDraft, RuleList, RuleView } from '@shared/domain/rule'
+import type { FileRule, NewRule, Rule, RuleChange, RuleDraft, RuleList, RuleView } from '@shared/domain/rule'
 import type { RuleDays } from '@shared/domain/arg-scope'
 import { AppError } from '@shared/errors'
 import { ruleText } from '@shared/rule-sentence'
@@ -12,6 +12,7 @@ import type { Facts, Grounds, PolicyGrounds } from './decide'
 import { fingerprint } from './fingerprint'
 import { matches } from './match'
 import { asRule, problemOf } from './offers'
+import { readRuleFile, ruleFile, type PortedRule } from './portable'
 import { readProjectRules } from './project-file'
 import { argScopesOf, whyNotRemembered } from './remember'
 
@@ -28,6 +29,12 @@ export interface Rules {
   create(input: NewRule): Rule
   /** How many of the last requests the rule would have matched, and which, the newest first. */
   wouldMatch(rule: RuleDraft): WouldMatch
+  /** The person's rules as a file, and how many. */
+  exportFile(): { text: string; count: number }
+  /** What a file of rules holds; nothing is saved. Throws `bad_input` where it is not understood. */
+  readFile(text: string): FileRule[]
+  /** Saves these of a file, by their places in it. Throws `bad_input`, and saves none, where one can't be taken. */
+  importFile(text: string, chosen: readonly number[]): number
   /** At start: rules whose own tests fail are turned off. Returns what a person must be told, in sentences. */
   test(): string[]
 }
@@ -57,6 +64,9 @@ export function createRules(deps: Context): Rules {
     change: (change) => deps.db.durable(() => changeRule(deps, change)),
     create: (input) => deps.db.durable(() => add(deps, byHand(input), null)),
     wouldMatch: (rule) => wouldMatch(deps, rule),
+    exportFile: () => ruleFile(listRules(deps.db.sql).rules, deps.now()),
+    readFile: (text) => portedOf(deps, text).map((ported) => fileRule(deps, ported)),
+    importFile: (text, chosen) => deps.db.durable(() => importFile(deps, text, chosen)),
     test: () => deps.db.durable(() => testAll(deps)),
   }
 }
@@ -82,13 +92,40 @@ function grounds({ db, now, policy }: Context, projectDir: string | null): Omit<
   }
 }
 
-function add({ db, audit, now }: Context, draft: RuleDraft, createdFrom: string | null): Rule {
-  const rule: Rule = { ...asRule(draft, now()), id: newId('rule'), createdFrom }
+function add(
+  { db, audit, now }: Context,
+  draft: RuleDraft,
+  createdFrom: string | null,
+  over: Partial<Pick<Rule, 'state' | 'justification'>> = {},
+): Rule {
+  const rule: Rule = { ...asRule(draft, now()), ...over, id: newId('rule'), createdFrom }
   const problem = problemOf(rule, now())
   if (problem !== null) throw new AppError('bad_input', `This rule was not saved. ${problem}`)
   insertRule(db.sql, rule)
   audit.append({ ...entryOf(rule), action: 'rule.created' })
   return rule
+}
+
+function portedOf({ db, now, policy }: Context, text: string): PortedRule[] {
+  return readRuleFile(text, { now: now(), policy: policy?.() ?? null, known: listRules(db.sql).rules })
+}
+
+function fileRule(context: Context, { draft, problem }: PortedRule): FileRule {
+  const { matched, of } = wouldMatch(context, draft)
+  return { text: sentenceOf(draft), effect: draft.effect, problem, matched: matched.length, of }
+}
+
+function importFile(context: Context, text: string, chosen: readonly number[]): number {
+  const ported = portedOf(context, text)
+  const wanted = new Set(chosen)
+  for (const at of wanted) {
+    const rule = ported[at]
+    if (!rule) throw new AppError('bad_input', 'The file has no such rule. Read it again.')
+    if (rule.problem !== null)
+      throw new AppError('bad_input', `Nothing was imported. Rule ${at + 1}: ${rule.problem}`)
+    add(context, rule.draft, null, { state: rule.state, justification: rule.justification })
+  }
+  return wanted.size
 }
 
 function entryOf(rule: Rule) {
