@@ -108,6 +108,16 @@ export function problemPlace({ file = 'SKILL.md', line, column }: Diagnostic): s
   return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':')
 }
 
+/** Tells the problems of one skill apart. */
+export function problemKey(problem: Diagnostic): string {
+  return `${problem.code}:${problemPlace(problem)}:${problem.message}`
+}
+
+/** Name of the folder at the end of a location. */
+export function folderOf(location: string): string {
+  return location.slice(location.lastIndexOf('/') + 1)
+}
+
 /** The name that SKILL.md has on disk: some write it in lower case. */
 function skillFile(files: readonly SkillFile[]): string {
   const names = files.map(({ path }) => path)

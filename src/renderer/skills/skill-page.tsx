@@ -11,6 +11,7 @@ import { TabPanel, Tabs } from '../ui/tabs'
 import { AgentView } from './page/agent-view'
 import { closeSkillPage, showFile, showScript, showTab } from './page/open-skill'
 import { Overview } from './page/overview'
+import { Problems } from './page/problems'
 import { Scripts } from './page/scripts'
 import { formatSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
@@ -19,7 +20,6 @@ import { Usage } from './page/usage'
 import { Where } from './page/where'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
-import { Problems } from './skill-problems'
 import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
 
@@ -78,7 +78,13 @@ const PARTS: readonly Part[] = [
     tab: 'problems',
     count: ({ diagnostics }) => diagnostics.length,
     className: 'skpage-pad',
-    draw: ({ detail }) => <Problems detail={detail} />,
+    draw: ({ detail, address, projectDir }) => (
+      <Problems
+        detail={detail}
+        projectDir={projectDir}
+        onPlace={(file, line) => showFile(address, file, line)}
+      />
+    ),
   },
   {
     tab: 'usage',

@@ -2,9 +2,9 @@ import type { Diagnostic, SkillDetail } from '@shared/domain/skill'
 import { plural } from '../ui/format'
 import { InfoIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
-import { EmptyState, Note } from '../ui/note'
+import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
-import { problemPlace, sortProblems } from './skill-facts'
+import { problemKey, problemPlace, sortProblems } from './skill-facts'
 import { Section } from './skill-sections'
 
 const SEVERITY = {
@@ -12,25 +12,6 @@ const SEVERITY = {
   warning: { tone: 'warn', word: 'Warning', icon: undefined },
   info: { tone: 'off', word: 'Note', icon: <InfoIcon size={14} /> },
 } as const
-
-/** The Problems tab: severity, place, what is wrong, what to do, and the code of the rule. */
-export function Problems({ detail }: { detail: SkillDetail }) {
-  if (detail.diagnostics.length === 0) return <EmptyState text="No problems found in this skill." />
-  return (
-    <ul className="skproblems" aria-label="Problems">
-      {sortProblems(detail.diagnostics).map((problem) => (
-        <li key={keyOf(problem)} data-state={problem.severity}>
-          <Mark problem={problem} />
-          <Words problem={problem} />
-          <span className="small mono t3 skproblems-place">
-            <VisibleText text={problemPlace(problem)} />
-          </span>
-          <span className="small mono t3">{problem.code}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** How many the details show before they point to the tab. */
 const SHOWN = 3
@@ -51,9 +32,9 @@ export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: (
       )}
       <ul className="skp-problems" aria-label="Problems">
         {urgent.slice(0, SHOWN).map((problem) => (
-          <li key={keyOf(problem)} data-state={problem.severity}>
+          <li key={problemKey(problem)} data-state={problem.severity}>
             <div className="row">
-              <Mark problem={problem} />
+              <ProblemSeverity problem={problem} />
               <span className="small mono t3 trunc">
                 <VisibleText text={problemPlace(problem)} />
               </span>
@@ -71,7 +52,8 @@ export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: (
   )
 }
 
-function Mark({ problem }: { problem: Diagnostic }) {
+/** How bad it is, as icon and word. */
+export function ProblemSeverity({ problem }: { problem: Diagnostic }) {
   const { tone, word, icon } = SEVERITY[problem.severity]
   return (
     <StatusMark tone={tone} icon={icon}>
@@ -93,8 +75,4 @@ function Words({ problem }: { problem: Diagnostic }) {
       )}
     </div>
   )
-}
-
-function keyOf(problem: Diagnostic): string {
-  return `${problem.code}:${problemPlace(problem)}:${problem.message}`
 }

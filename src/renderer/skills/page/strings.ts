@@ -109,6 +109,28 @@ export const page = {
     text: 'Text',
     textCut: 'Only its first part is shown.',
   },
+  problems: {
+    lenient: 'As Satchel reads it',
+    lenientIntro:
+      'Nothing is refused for its looks: what can be understood is used, and what is odd is said.',
+    none: 'No problems found in this skill.',
+    fix: 'Fix…',
+    strict: 'By the format, to the letter',
+    strictIntro: 'The sentences of the reference validator, where it follows the written format.',
+    reference: 'By the reference validator itself',
+    referenceIntro: 'It also refuses some things that the format allows.',
+    valid: 'Valid',
+    error: 'Error',
+  },
+  fix: {
+    title: (path: string) => `Change ${path}?`,
+    cancel: 'Cancel',
+    write: 'Write this change',
+    changes: 'Changes',
+    stale: 'The file changed meanwhile, so nothing was written. This is the change to what is there now.',
+    unsaved: 'There is unsaved text of this file in the editor. Save or discard it there first.',
+    gone: 'This problem is not in the file any more.',
+  },
   secrets: {
     title: 'Secrets it asks for',
     intro: 'What you give goes to these contents of the skill alone. It allows no run: each still asks.',

@@ -6,6 +6,7 @@ import type { LensStatement, LensView } from '@shared/lens/lens'
 import { Note } from '../../ui/note'
 import { StatusMark } from '../../ui/marks'
 import { VisibleText } from '../../ui/visible-text'
+import { folderOf } from '../skill-facts'
 import { page } from './strings'
 import { useSkillMd } from './use-skill-md'
 
@@ -109,8 +110,4 @@ function Statement({ statement, onLine }: { statement: LensStatement; onLine: (l
       )}
     </>
   )
-}
-
-function folderOf(location: string): string {
-  return location.slice(location.lastIndexOf('/') + 1)
 }
