@@ -15,6 +15,7 @@ import type { SkillRecord } from './skills/record'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
 import { listTree } from './skills/tree'
+import { rankFor, seenEntry } from './editor-rank'
 import { createFolderFiles } from './workspace/folder-files'
 
 export interface EditorParts {
@@ -56,6 +57,7 @@ type EditorHandlers = Pick<Handlers<AppContract>, Extract<keyof AppContract, `ed
 export function editorHandlers({
   editing,
   events,
+  registry,
 }: EditorParts & { editing: EditingService }): EditorHandlers {
   const drafted = <T>(value: T): T => {
     events.emit({ t: 'drafts.changed' })
@@ -75,6 +77,9 @@ export function editorHandlers({
       return drafted({})
     },
     'editor.drafts': () => editing.drafts(),
+    'editor.check': async ({ key, path, text }) => (await registry.facts(key, { path, text })).diagnostics,
+    'editor.seen': (entry) => seenEntry(entry),
+    'editor.rank': ({ projectDir, message, skill }) => rankFor(registry.list(projectDir), message, skill),
   }
 }
 

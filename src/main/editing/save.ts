@@ -17,7 +17,7 @@ export async function openFile(deps: Editing, { key, path }: SkillFileRef): Prom
   if (isSaved) deleteDraft(deps.db.sql, key, path)
   return {
     text,
-    digest: file?.sha256 ?? sha256(''),
+    digest: file?.sha256 ?? null,
     whyNot: text === null ? NOT_TEXT : folder.whyNot,
     draft: draft && !isSaved ? { text: draft.text, before: draft.before, keptAt: draft.keptAt } : null,
   }

@@ -96,9 +96,17 @@ export interface FullFacts {
   diagnostics: Diagnostic[]
 }
 
-/** Reads everything anew. Never throws. */
-export function readFull(place: SkillPlace, environment: CheckEnvironment): FullFacts {
-  return fullOf(place, readSkillMd(place.skillMd, place.folder), environment)
+/** Text of one file that is not saved yet. */
+export interface TypedFile {
+  path: string
+  text: string
+}
+
+/** Reads everything anew, with a text as if it were saved. Never throws. */
+export function readFull(place: SkillPlace, environment: CheckEnvironment, typed?: TypedFile): FullFacts {
+  const own = typed && isTopSkillMd(typed.path) ? new TextEncoder().encode(typed.text) : null
+  const parsed = own ? parseBytes(own, place.folder) : readSkillMd(place.skillMd, place.folder)
+  return fullOf(place, parsed, { environment, typed })
 }
 
 /** What there is to say of a skill of which nothing may be read. */
@@ -111,7 +119,7 @@ export function unreadFull({ folder, stamp, brokenReason }: SkillRecord): FullFa
 export function readFacts(place: SkillPlace, environment: CheckEnvironment): SkillFacts {
   const { parsed, hash } = readHashed(place)
   const noted = noteQuestions(environment)
-  const { tree, files, diagnostics } = fullOf(place, parsed, noted.environment)
+  const { tree, files, diagnostics } = fullOf(place, parsed, { environment: noted.environment })
   const others = files.filter(({ path, script, head }) => head !== null && !script && !isSkillMd(path))
   const dirs = tree.dirs.map((dir) => relative(place.realDir, dir).split(sep).join('/'))
   return {
@@ -207,9 +215,16 @@ export function dirMark(realDir: string, dirs: readonly string[]): string {
     .join()
 }
 
-function fullOf(place: SkillPlace, parsed: ParsedSkill, environment: CheckEnvironment): FullFacts {
+interface Look {
+  environment: CheckEnvironment
+  typed?: TypedFile | undefined
+}
+
+function fullOf(place: SkillPlace, parsed: ParsedSkill, { environment, typed }: Look): FullFacts {
   const tree = countedTree(place)
-  const files = readFiles(tree)
+  const files = readFiles(tree).map((file) =>
+    file.path === typed?.path ? { ...file, text: typed.text, head: typed.text.slice(0, 256) } : file,
+  )
   const file = tree.files.find(({ path }) => isTopSkillMd(path))
   const diagnostics = [
     ...caseProblem(file?.path ?? 'SKILL.md'),
@@ -229,7 +244,7 @@ function readHashed({ skillMd, folder }: SkillPlace): { parsed: ParsedSkill; has
   }
 }
 
-function parseBytes(bytes: Buffer, folderName: string): ParsedSkill {
+function parseBytes(bytes: Uint8Array, folderName: string): ParsedSkill {
   const decoded = decodeSkillMd(bytes)
   return decoded.problem
     ? unreadable(decoded.problem, folderName)

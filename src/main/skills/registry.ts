@@ -6,7 +6,7 @@ import { createCheckEnvironment } from './check-environment'
 import { createCopies } from './copies'
 import type { Copies } from './copies'
 import { readFull, unreadFull } from './facts'
-import type { FullFacts } from './facts'
+import type { FullFacts, TypedFile } from './facts'
 import type { Place } from './place'
 import type { PrecedenceRules } from './precedence'
 import type { SkillEntry, SkillRecord } from './record'
@@ -51,7 +51,7 @@ export interface Registry {
   /** One copy whatever the project. */
   record(key: string): SkillRecord | null
   /** Everything a skill says and what is to be said of it, read from disk now. Throws `not_found`. */
-  facts(key: string): Promise<FullFacts>
+  facts(key: string, typed?: TypedFile): Promise<FullFacts>
   /** What decides in this project now. */
   rules(projectDir: string | null): PrecedenceRules
   /** Sources and folders that could not be used, and why. */
@@ -156,7 +156,7 @@ function questions(state: RegistryState): Omit<Registry, Command> {
       resolveName(viewOf(state, projectDir, agent).entries(), name),
     get: (projectDir, key, agent = null) => getEntry(state, { projectDir, agent }, key),
     record: (key) => copies.get(key) ?? null,
-    facts: (key) => readFacts(state, key),
+    facts: (key, typed) => readFacts(state, key, typed),
     rules: (projectDir) => fullRules(rulesOf(state, projectDir, null)),
     notes: () => state.notes,
     scanMs: () => state.scanMs,
@@ -307,7 +307,11 @@ function watch(
   })
 }
 
-async function readFacts({ copies, deps }: RegistryState, key: string): Promise<FullFacts> {
+async function readFacts(
+  { copies, deps }: RegistryState,
+  key: string,
+  typed?: TypedFile,
+): Promise<FullFacts> {
   const record = copies.get(key)
   if (!record) {
     throw new AppError(
@@ -321,5 +325,6 @@ async function readFacts({ copies, deps }: RegistryState, key: string): Promise<
   return readFull(
     { skillMd, realDir: rootDir, folder: root.mountedAs ?? folder, allowHardLinks },
     createCheckEnvironment(deps.input().env),
+    typed,
   )
 }

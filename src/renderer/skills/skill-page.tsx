@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
@@ -22,6 +22,11 @@ import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
 import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
+
+/** With the text editor: loaded when it is opened first. */
+const SkillEditor = lazy(async () => ({
+  default: (await import('../editor/skill-editor')).SkillEditor,
+}))
 
 export interface SkillPageProps {
   address: SkillAddress
@@ -52,6 +57,17 @@ const PARTS: readonly Part[] = [
     count: () => null,
     className: 'skpage-overview',
     draw: (props) => <OverviewPart {...props} />,
+  },
+  {
+    tab: 'edit',
+    count: () => null,
+    className: 'skpage-edit',
+    passFocus: true,
+    draw: ({ detail, projectDir }) => (
+      <Suspense fallback={null}>
+        <SkillEditor key={detail.key} detail={detail} projectDir={projectDir} />
+      </Suspense>
+    ),
   },
   {
     tab: 'files',

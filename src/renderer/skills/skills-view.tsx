@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { SkillList as List } from '@shared/domain/skill'
+import type { SkillList as List, SkillSummary } from '@shared/domain/skill'
 import { useSkillList, useSkills } from '../stores/skills'
-import { useUi } from '../stores/ui'
+import { replaceSkill, useUi } from '../stores/ui'
 import { Note } from '../ui/note'
 import './skills.css'
 import './skill-page.css'
@@ -11,7 +11,7 @@ import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
 import { SkillList } from './skill-list'
 import { openSkillPage } from './page/open-skill'
-import { findSkill, parseSkillAddress } from './page/skill-address'
+import { addressOf, findSkill, formatSkillAddress, parseSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
@@ -42,10 +42,27 @@ interface Seen {
 }
 
 function OpenPage({ address, list, projectDir }: Seen & { address: SkillAddress }) {
-  const skill = findSkill(list.skills, address)
+  const skill = useFollowedSkill(address, list)
   const loaded = useSkillDetail(projectDir, skill?.key ?? null)
   if (!skill) return <NoSuchSkill name={address.name} />
   return <SkillPage key={skill.key} address={address} loaded={loaded} projectDir={projectDir} />
+}
+
+/** The copy that an address means. One that got another name while its page was open, as by an edit, stays open. */
+function useFollowedSkill(address: SkillAddress, list: List): SkillSummary | undefined {
+  const [shown, setShown] = useState<{ key: string; name: string } | null>(null)
+  const found = findSkill(list.skills, address)
+  if (found && (shown?.key !== found.key || shown.name !== found.name)) {
+    setShown({ key: found.key, name: found.name })
+  }
+  const renamed =
+    !found && shown?.name === address.name
+      ? list.skills.find(({ key, scope }) => key === shown.key && scope === address.scope)
+      : undefined
+  useEffect(() => {
+    if (renamed) replaceSkill(formatSkillAddress(addressOf(renamed, list.skills, address.tab)))
+  }, [renamed, list, address.tab])
+  return found ?? renamed
 }
 
 function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {

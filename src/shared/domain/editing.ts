@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SkillFile } from './skill'
+import { call } from '../ipc/define'
+import { Diagnostic, SkillFile } from './skill'
 
 /** Bytes of a file that the editor opens, writes or takes in; scripts and references are far smaller. */
 export const MAX_EDITED = 1_048_576
@@ -31,8 +32,8 @@ export type EditedSkill = z.infer<typeof EditedSkill>
 export const EditedFile = z.object({
   /** Null where it is no text that can be edited without loss; `whyNot` says why. */
   text: z.string().nullable(),
-  /** Of the file on disk. */
-  digest: Digest,
+  /** Of the file on disk; null: there is none, and the text is empty. */
+  digest: Digest.nullable(),
   whyNot: z.string().nullable(),
   /** What was typed and not saved, and the file that it was typed over. */
   draft: z.object({ text: z.string(), before: Digest.nullable(), keptAt: z.number() }).nullable(),
@@ -45,6 +46,31 @@ export const SaveResult = z.discriminatedUnion('t', [
   z.object({ t: z.literal('stale'), text: z.string().nullable(), digest: Digest.nullable() }),
 ])
 export type SaveResult = z.infer<typeof SaveResult>
+
+/** What a model always has of a skill with these words, and its tokens (estimated). */
+export const SeenEntry = z.object({ text: z.string(), tokens: z.number().int().nonnegative() })
+
+/** A skill in the order in which a message would find it. */
+export const RankedSkill = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** 0: no word of the message is in it. */
+  score: z.number().nonnegative(),
+  /** The words of the message that count, the heaviest first. */
+  words: z.array(z.string()),
+  /** The one that is edited, with the words as they are typed now. */
+  isOwn: z.boolean(),
+})
+export type RankedSkill = z.infer<typeof RankedSkill>
+
+/** Name, description and tags of a skill as they are typed now. */
+export const TypedWords = z.object({
+  key: z.string().max(5000),
+  name: z.string().max(1000),
+  description: z.string().max(MAX_EDITED),
+  tags: z.array(z.string().max(1000)).max(1000),
+})
+export type TypedWords = z.infer<typeof TypedWords>
 
 const Key = z.string().max(5000)
 const Path = z.string().min(1).max(4096)
@@ -75,3 +101,29 @@ export type FileChangeInput = z.infer<typeof FileChangeInput>
 
 /** Digest of the version that was kept before the change. */
 export const FileChangeResult = z.object({ kept: z.string() })
+
+/** The calls of the contract about files of a skill as a person changes them. */
+export const EDITOR_CALLS = {
+  'editor.open': call(z.object({ key: z.string().max(5000) }), EditedSkill),
+  'editor.read': call(SkillFileRef, EditedFile),
+  'editor.save': call(SaveInput, SaveResult),
+  'editor.change': call(FileChangeInput, FileChangeResult),
+  'editor.keepDraft': call(SaveInput, z.object({})),
+  'editor.dropDraft': call(SkillFileRef, z.object({})),
+  'editor.drafts': call(z.object({}), z.array(Draft)),
+  /** Problems of the skill as if this text were saved. */
+  'editor.check': call(SkillFileRef.extend({ text: z.string().max(MAX_EDITED) }), z.array(Diagnostic)),
+  'editor.seen': call(
+    z.object({ name: z.string().max(1000), description: z.string().max(MAX_EDITED) }),
+    SeenEntry,
+  ),
+  /** Which skills a message finds, best first: how many there are, and the first ones with the edited one. */
+  'editor.rank': call(
+    z.object({
+      projectDir: z.string().min(1).max(4096).nullable(),
+      message: z.string().max(4000),
+      skill: TypedWords,
+    }),
+    z.object({ of: z.number(), place: z.number().nullable(), skills: z.array(RankedSkill) }),
+  ),
+}

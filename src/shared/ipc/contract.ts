@@ -22,16 +22,7 @@ import {
 } from '../domain/settings'
 import { FileRule, NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
-import {
-  Draft,
-  EditedFile,
-  EditedSkill,
-  FileChangeInput,
-  FileChangeResult,
-  SaveInput,
-  SaveResult,
-  SkillFileRef,
-} from '../domain/editing'
+import { EDITOR_CALLS } from '../domain/editing'
 import { HostGrant } from '../domain/host-grant'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { ComparedFile, SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
@@ -92,13 +83,7 @@ export const contract = {
   ...SKILL_PAGE_CALLS,
 
   // The editor: files of a skill as a person changes them.
-  'editor.open': call(z.object({ key: z.string().max(5000) }), EditedSkill),
-  'editor.read': call(SkillFileRef, EditedFile),
-  'editor.save': call(SaveInput, SaveResult),
-  'editor.change': call(FileChangeInput, FileChangeResult),
-  'editor.keepDraft': call(SaveInput, Done),
-  'editor.dropDraft': call(SkillFileRef, Done),
-  'editor.drafts': call(Nothing, z.array(Draft)),
+  ...EDITOR_CALLS,
 
   // Arranging: everything that writes skill folders.
   ...ARRANGE_CALLS,

@@ -107,8 +107,8 @@ function quoted(text: string, { message }: Fixable): Cured | null {
   return { title: `Put "${key}" in quotes.`, text: editSkillMd(text, { set: { [key]: value } }) }
 }
 
-/** By whole lines, each edit then cut to what differs within them. */
-function editsBetween(before: string, after: string): TextEdit[] {
+/** What makes one text the other: by whole lines, each edit then cut to what differs within them. */
+export function editsBetween(before: string, after: string): TextEdit[] {
   const lines = (text: string) => text.split(/(?<=\n)/)
   const edits: TextEdit[] = []
   let at = 0

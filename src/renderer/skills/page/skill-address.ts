@@ -4,6 +4,7 @@ import type { SkillSummary } from '@shared/domain/skill'
 /** The parts of a skill's page, in their order. */
 export const PAGE_TABS = [
   'overview',
+  'edit',
   'files',
   'scripts',
   'problems',

@@ -25,6 +25,7 @@ export function runWords(status: string | null, exitCode: number | null): string
 export const page = {
   tabs: {
     overview: 'Overview',
+    edit: 'Edit',
     files: 'Files',
     scripts: 'Scripts',
     problems: 'Problems',

@@ -1,0 +1,47 @@
+import { visibleLine } from '@shared/visible-text'
+import { Button } from '../ui/button'
+import { formatAgo } from '../ui/format'
+import { StatusMark } from '../ui/marks'
+import { useNow } from '../ui/use-now'
+import { discard, isDirty, saveDocument } from './documents'
+import type { OpenDocument } from './documents'
+import { words } from './strings'
+
+/** What is open, whether it is saved, and the two ways out. */
+export function Bar({ id, document }: { id: string; document: OpenDocument }) {
+  const dirty = isDirty(document)
+  const now = useNow(60_000, document.restoredAt !== null)
+  return (
+    <div className="row ed-bar">
+      <span className="mono m trunc">{visibleLine(document.path)}</span>
+      {dirty && <StatusMark tone="warn">{words.unsaved}</StatusMark>}
+      {dirty && document.restoredAt !== null && (
+        <span className="small t3 trunc">{words.restored(agoWords(document.restoredAt, now))}</span>
+      )}
+      <span className="sp" />
+      {document.whyNot === null && (
+        <>
+          <Button small unavailable={!dirty && NOTHING} onClick={() => discard(id)}>
+            {words.discard}
+          </Button>
+          <Button
+            small
+            variant="solid"
+            shortcut="Mod+S"
+            unavailable={!dirty && NOTHING}
+            onClick={() => void saveDocument(id)}
+          >
+            {words.save}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const NOTHING = 'There is nothing to save.'
+
+function agoWords(at: number, now: number): string {
+  const ago = formatAgo(at, now)
+  return ago === 'now' ? 'a moment ago' : `${ago} ago`
+}

@@ -1,0 +1,142 @@
+import { MergeView } from '@codemirror/merge'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useRef, useState } from 'react'
+import { editsBetween } from '@shared/skill-md/fix-edits'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { DiffView } from '../ui/diff-view'
+import { Note } from '../ui/note'
+import { TabPanel, Tabs } from '../ui/tabs'
+import { visibleLine } from '@shared/visible-text'
+import { changeText, documentOf, keepMine, savedText, takeTheirs, textOf } from './documents'
+import type { Conflict } from './documents'
+import { openText } from './line-ends'
+import { baseExtensions } from './setup'
+import { words } from './strings'
+
+/** The disk has another text than the one that was opened: nothing is written before a person says which counts. */
+export function ConflictBar({ id, path, conflict }: { id: string; path: string; conflict: Conflict }) {
+  const [compares, setCompares] = useState(false)
+  const shown = visibleLine(path)
+  return (
+    <Note
+      tone="warn"
+      action={
+        <span className="row">
+          {conflict.text !== null && <Button onClick={() => setCompares(true)}>{words.compare}</Button>}
+          <Button onClick={() => keepMine(id, conflict)}>{words.keepMine}</Button>
+          {conflict.text !== null && (
+            <Button onClick={() => takeTheirs(id, conflict)}>{words.takeTheirs}</Button>
+          )}
+        </span>
+      }
+    >
+      {conflict.text === null ? words.gone(shown) : words.onDisk(shown)}
+      {compares && conflict.text !== null && (
+        <Compare
+          id={id}
+          path={path}
+          conflict={conflict}
+          theirs={conflict.text}
+          onClose={() => setCompares(false)}
+        />
+      )}
+    </Note>
+  )
+}
+
+interface CompareProps {
+  id: string
+  path: string
+  conflict: Conflict
+  theirs: string
+  onClose: () => void
+}
+
+/** Three texts: what was opened, what the disk has now, what was typed. Each change of theirs can be taken over. */
+function Compare({ id, path, conflict, theirs: file, onClose }: CompareProps) {
+  const [tab, setTab] = useState('both')
+  const [texts] = useState(() => ({
+    base: documentText(id, savedText),
+    mine: documentText(id, textOf),
+    theirs: openText(file).text,
+  }))
+  const result = useRef(texts.mine)
+  const done = (): void => {
+    changeText(id, editsBetween(documentText(id, textOf), result.current), 'merge')
+    keepMine(id, conflict)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      className="ed-compare"
+      title={words.compareTitle(visibleLine(path))}
+      onClose={onClose}
+      bare
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="solid" onClick={done}>
+            {words.done}
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label={words.compare}
+        chips
+        className="ed-compare-tabs"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'both', label: words.sideBySide },
+          { value: 'theirs', label: words.theyChanged },
+          { value: 'mine', label: words.youChanged },
+        ]}
+      >
+        <TabPanel value="both" className="ed-compare-panel" passFocus>
+          <SideBySide path={path} theirs={texts.theirs} mine={result} />
+        </TabPanel>
+        <TabPanel value="theirs" className="ed-compare-panel">
+          <DiffView before={texts.base} after={texts.theirs} path={path} label={words.theyChanged} />
+        </TabPanel>
+        <TabPanel value="mine" className="ed-compare-panel">
+          <DiffView before={texts.base} after={texts.mine} path={path} label={words.youChanged} />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  )
+}
+
+function documentText(id: string, read: typeof textOf): string {
+  const document = documentOf(id)
+  return document ? read(document) : ''
+}
+
+/** Left theirs, right the result, which can be changed. */
+function SideBySide({ path, theirs, mine }: { path: string; theirs: string; mine: { current: string } }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const setup = { path, keepsEnds: theirs.includes('\r') || mine.current.includes('\r') }
+    const view = new MergeView({
+      parent: place.current,
+      a: { doc: theirs, extensions: baseExtensions({ ...setup, label: 'Theirs', readOnly: true }) },
+      b: {
+        doc: mine.current,
+        extensions: [
+          baseExtensions({ ...setup, label: 'Yours', readOnly: false }),
+          EditorView.updateListener.of(({ state }) => {
+            mine.current = state.doc.toString()
+          }),
+        ],
+      },
+      revertControls: 'a-to-b',
+      collapseUnchanged: {},
+      gutter: true,
+    })
+    return () => view.destroy()
+  }, [path, theirs, mine])
+  return <div ref={place} className="ed-merge" />
+}

@@ -1,0 +1,58 @@
+import { setDiagnostics } from '@codemirror/lint'
+import type { Diagnostic as Mark } from '@codemirror/lint'
+import type { Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { Diagnostic } from '@shared/domain/skill'
+import { fixEdits } from '@shared/skill-md/fix-edits'
+import type { SkillFix } from '@shared/skill-md/fix-edits'
+import { changeText } from './documents'
+
+/** Those of one file; a diagnostic without a file is about SKILL.md. */
+export function problemsOf(path: string, all: readonly Diagnostic[]): Diagnostic[] {
+  const isMain = /^skill\.md$/i.test(path)
+  return all.filter(({ file }) => (file === undefined ? isMain : file === path))
+}
+
+/** What one click does about a problem of this text; null: a person has to decide. */
+export function fixOf(text: string, problem: Diagnostic, folderName: string): SkillFix | null {
+  return fixEdits(text, { ...problem, folderName })
+}
+
+/** Draws problems beside their lines, each with what to do and its fix. */
+export function showProblems(
+  view: EditorView,
+  problems: readonly Diagnostic[],
+  fix: (problem: Diagnostic, text: string) => SkillFix | null,
+  id: string,
+): void {
+  const text = view.state.doc.toString()
+  const marks = problems.map((problem): Mark => {
+    const { from, to } = rangeOf(view.state.doc, problem)
+    const cure = fix(problem, text)
+    return {
+      from,
+      to,
+      severity: problem.severity,
+      message: problem.fix ? `${problem.message} ${problem.fix}` : problem.message,
+      source: problem.code,
+      ...(cure ? { actions: [{ name: 'Fix', apply: () => changeText(id, cure.edits, 'fix') }] } : {}),
+    }
+  })
+  view.dispatch(setDiagnostics(view.state, marks))
+}
+
+/** The line of a problem, or from its column on; the first line where it names none. */
+export function rangeOf(doc: Text, { line = 1, column = 1 }: Diagnostic): { from: number; to: number } {
+  const at = doc.line(Math.min(Math.max(1, line), doc.lines))
+  const from = Math.min(at.to, at.from + Math.max(0, column - 1))
+  return { from, to: at.to }
+}
+
+/** The problem behind a line, going round; -1: there is none. */
+export function nextProblem(problems: readonly Diagnostic[], line: number, step: 1 | -1): number {
+  const order = problems
+    .map((problem, index) => ({ index, line: problem.line ?? 1 }))
+    .toSorted((a, b) => step * (a.line - b.line))
+  const next = order.find((one) => step * (one.line - line) > 0) ?? order[0]
+  return next?.index ?? -1
+}

@@ -1,0 +1,196 @@
+import { EditorView } from '@codemirror/view'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { EditedSkill } from '@shared/domain/editing'
+import type { SkillDetail } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
+import { isMac, matches } from '../ui/keys'
+import { Note } from '../ui/note'
+import { Bar } from './bar'
+import { ConflictBar } from './conflict'
+import { documentId, saveDocument, viewOf } from './documents'
+import type { OpenDocument } from './documents'
+import './editor.css'
+import { Files } from './files'
+import { Form } from './form'
+import { ProblemStrip } from './problem-strip'
+import { nextProblem, rangeOf } from './problems'
+import { SidePanel } from './side-panel'
+import { SourcePane } from './source-pane'
+import { words } from './strings'
+import { isMain } from './tree-rows'
+import { useEditedSkill, useOpenDocument, useProblems } from './use-editor'
+
+export interface SkillEditorProps {
+  detail: SkillDetail
+  projectDir: string | null
+}
+
+/** The Edit tab: files, fields and text of one document, and what becomes of it. */
+export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
+  const { key } = detail
+  const { skill, error } = useEditedSkill(key)
+  const [chosen, setPath] = useState<string | null>(null)
+  const [side, setSide] = useState(true)
+  const main = skill?.files.find(({ path }) => isMain(path))?.path ?? 'SKILL.md'
+  const path = chosen ?? main
+  const opened = useOpenDocument(skill, key, path)
+  useEditorKeys(documentId(key, path), () => setSide((shown) => !shown))
+  if (!skill) return error ? <Note tone="bad">{error}</Note> : null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes parts of the editor, not the page
+    <div className="ed" onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}>
+      <Files skill={skill} skillKey={key} path={path} onPath={setPath} />
+      <Middle
+        {...opened}
+        detail={detail}
+        skill={skill}
+        side={side}
+        projectDir={projectDir}
+        onPath={setPath}
+      />
+    </div>
+  )
+}
+
+interface MiddleProps extends SkillEditorProps {
+  skill: EditedSkill
+  document: OpenDocument | undefined
+  error: string
+  side: boolean
+  onPath: (path: string) => void
+}
+
+function Middle({ detail, skill, document, error, side, projectDir, onPath }: MiddleProps) {
+  const folderName = folderOf(detail)
+  const problems = useProblems(document, folderName)
+  const [at, setAt] = useState(0)
+  const id = document ? documentId(document.key, document.path) : ''
+  const go = useCallback(
+    (step: 1 | -1): void => setAt(showNext(id, problems, { now: at, step })),
+    [id, problems, at],
+  )
+  const goNext = useCallback(() => go(1), [go])
+  const savedDoc = document?.saved
+  const saved = useMemo(() => savedDoc?.toString() ?? '', [savedDoc])
+  useProblemKeys(go)
+  if (!document) return <div className="ed-main">{error && <Note tone="bad">{error}</Note>}</div>
+  const { path, whyNot, conflict, problem } = document
+  const readOnly = whyNot !== null
+  return (
+    <>
+      <div className="ed-main">
+        <Bar id={id} document={document} />
+        {whyNot && (
+          <Note tone="info" title={words.readOnly}>
+            {whyNot}
+          </Note>
+        )}
+        {problem && <Note tone="bad">{problem}</Note>}
+        {conflict && <ConflictBar id={id} path={path} conflict={conflict} />}
+        <Text id={id} document={document} folderName={folderName} />
+        <ProblemStrip
+          id={id}
+          folderName={folderName}
+          problems={problems}
+          at={at}
+          readOnly={readOnly}
+          text={document.settled}
+          onNext={goNext}
+        />
+      </div>
+      {side && (
+        <SidePanel
+          skillKey={document.key}
+          path={path}
+          folderName={folderName}
+          projectDir={projectDir}
+          text={document.settled}
+          saved={saved}
+          files={skill.files}
+          onFile={onPath}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fields above, text below; either can be folded away. */
+function Text(props: { id: string; document: OpenDocument; folderName: string }) {
+  const { id, document, folderName } = props
+  const [shows, setShows] = useState({ form: true, source: true })
+  const { path, settled, whyNot } = document
+  if (!isMain(path)) return <SourcePane key={id} id={id} />
+  return (
+    <>
+      <Fold label={words.form} open={shows.form} onToggle={() => setShows({ ...shows, form: !shows.form })} />
+      {shows.form && <Form id={id} text={settled} folderName={folderName} readOnly={whyNot !== null} />}
+      <Fold
+        label={visibleLine(path)}
+        hint={words.inStep}
+        open={shows.source}
+        onToggle={() => setShows({ ...shows, source: !shows.source })}
+      />
+      {shows.source && <SourcePane key={id} id={id} />}
+    </>
+  )
+}
+
+function Fold(props: { label: string; hint?: string; open: boolean; onToggle: () => void }) {
+  return (
+    <div className="row ed-fold">
+      <h2>
+        <button type="button" aria-expanded={props.open} onClick={props.onToggle}>
+          {props.label}
+        </button>
+      </h2>
+      <span className="sp" />
+      {props.hint && <span className="small t3 trunc">{props.hint}</span>}
+    </div>
+  )
+}
+
+/** Save, and the panel beside the text (`ux.md` 2.6), from anywhere on the page. */
+function useEditorKeys(id: string, toggleSide: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (document.querySelector('[role="dialog"]')) return
+      if (matches(event, 'Mod+S', isMac())) void saveDocument(id)
+      else if (matches(event, 'Mod+Shift+E', isMac())) toggleSide()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
+function useProblemKeys(go: (step: 1 | -1) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8' || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      go(event.shiftKey ? -1 : 1)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  })
+}
+
+type Problems = ReturnType<typeof useProblems>
+
+/** Puts the caret at the next problem; gives which one it is. */
+function showNext(id: string, problems: Problems, { now, step }: { now: number; step: 1 | -1 }): number {
+  const view = viewOf(id)
+  if (problems.length === 0) return now
+  if (!view) return (now + step + problems.length) % problems.length
+  const line = view.state.doc.lineAt(view.state.selection.main.head).number
+  const next = nextProblem(problems, line, step)
+  const { from } = rangeOf(view.state.doc, problems[next]!)
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+  view.focus()
+  return next
+}
+
+function folderOf({ location, name }: SkillDetail): string {
+  return location.split('/').at(-1) ?? name
+}

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { writeSkill } from '../helpers/chat'
+import { expect, tempDir, test } from '../helpers/electron'
+import { violations } from '../helpers/wcag'
+
+const BODY = `# PDF processing
+
+## Fill a form
+
+1. List the fields first:
+   \`python3 scripts/inspect_form.py <form>\`
+2. Map every required field. If one has no value, stop and ask.
+3. For checkbox values see [forms](references/forms.md#checkboxes).
+`
+const SKILL = `---\r
+name: pdf-processing\r
+# whoever reads this: keep it\r
+description: Extract text and tables from PDF files, fill forms.\r
+x-own: {kept: [as, it, is]}\r
+license: 'MIT'\r
+allowed-tools: Read Bash(python3:*)\r
+---\r
+\r
+${BODY.replaceAll('\n', '\r\n')}`
+
+const source = (page: Page): Locator => page.getByRole('textbox', { name: 'SKILL.md', exact: true })
+const strip = (page: Page): Locator => page.locator('.ed-strip')
+
+function makeSkill(home: string): string {
+  return writeSkill(home, 'pdf-processing', {
+    'SKILL.md': SKILL,
+    'references/forms.md': '# Forms\n\n## Checkbox values\n\nOn or Off.\n',
+    'scripts/inspect_form.py': 'print(1)\n',
+  })
+}
+
+async function openEditor(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+2')
+  const row = page.getByRole('grid', { name: 'Skills' }).locator('[data-skill="pdf-processing"]')
+  await row.click()
+  await row.dblclick()
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  await expect(source(page)).toBeVisible()
+}
+
+test('fields and text are one document; what is saved differs in nothing but what was changed', async ({
+  launch,
+}) => {
+  const home = tempDir()
+  const file = join(makeSkill(home), 'SKILL.md')
+  const session = await launch({ home })
+  const { page } = session
+  await openEditor(page)
+  await expect(strip(page)).toContainText('never says when to use the skill')
+  await page.keyboard.press('F8')
+  await expect(source(page)).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(strip(page)).toContainText('2 of 3')
+
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('Extract text and tables from PDF files, fill forms. Use for scans.')
+  await expect(source(page)).toContainText('fill forms. Use for scans.')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await description.press('ControlOrMeta+Z')
+  await expect(source(page)).not.toContainText('Use for scans.')
+  await description.press('ControlOrMeta+Shift+Z')
+  await expect(description).toHaveValue(/Use for scans\.$/)
+
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  expect(readFileSync(file, 'utf8')).toBe(SKILL.replace('fill forms.', 'fill forms. Use for scans.'))
+
+  await description.press('ControlOrMeta+Z')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(SKILL)
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('pdf-tools')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByRole('heading', { name: 'pdf-tools', level: 1 })).toBeVisible()
+  await source(page).click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('F8')
+  await expect(strip(page)).toContainText('differs from the name of its folder')
+  await strip(page).getByRole('button', { name: 'Fix' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('pdf-processing')
+})
+
+test('another program’s text and a crash lose nothing that was typed', async ({ launch }) => {
+  const home = tempDir()
+  const file = join(makeSkill(home), 'SKILL.md')
+  const first = await launch({ home })
+  await openEditor(first.page)
+  await source(first.page).click()
+  await first.page.keyboard.press('ControlOrMeta+End')
+  await first.page.keyboard.type('Mine.')
+  await expect(first.page.getByRole('treeitem', { name: 'SKILL.md' })).toContainText('Unsaved')
+  await first.kill9()
+
+  const theirs = SKILL.replace('MIT', 'Apache-2.0')
+  writeFileSync(file, theirs)
+  const { page } = await launch({ home })
+  await openEditor(page)
+  await expect(source(page)).toContainText('Mine.')
+  const bar = page.locator('.note', { hasText: 'changed on disk' })
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(bar).toBeVisible()
+  expect(readFileSync(file, 'utf8')).toBe(theirs)
+
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Two versions of SKILL.md' })
+  await expect(dialog.getByRole('textbox', { name: 'Theirs' })).toContainText('Apache-2.0')
+  await expect(dialog.getByRole('textbox', { name: 'Yours' })).toContainText('Mine.')
+  expect(await violations(page)).toEqual([])
+  await dialog.locator('.cm-merge-revert button').first().click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(`${theirs}Mine.`)
+})
