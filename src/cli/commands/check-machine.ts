@@ -2,6 +2,9 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InterpreterView, SandboxView } from '@shared/domain/settings'
 import { dataFolder, userDataFolder } from '../../main/lib/data-folder'
+import { policyInForce } from '../../main/policy/keeper'
+import type { PolicyInForce } from '../../main/policy/keeper'
+import { policyDir } from '../../main/policy/policy'
 import { createInterpreters } from '../../main/runs/interpreters'
 import { createLimiter } from '../../main/runs/limiter'
 import { createSandboxState } from '../../main/runs/sandbox/state'
@@ -16,15 +19,19 @@ import type { World } from '../world'
 interface Machine {
   sandbox: SandboxView & { meaning: string[]; limits: string }
   interpreters: InterpreterView[]
+  policy: Pick<PolicyInForce, 'source' | 'file' | 'notes'>
   data: { folder: string; exists: boolean; free_bytes: number | null }
 }
 
-/** `satchel doctor`: what this machine has for scripts, proved now, and what it means. Ends with 1 without a sandbox. */
+/**
+ * `satchel doctor`: what this machine has for scripts, proved now, and what it means. Ends with 1 without a sandbox, and
+ * where the policy can't be used.
+ */
 export async function run(_given: Given, world: World): Promise<Outcome> {
   const machine = await look(world)
   return {
     result: machine,
-    exit: machine.sandbox.works ? EXIT.done : EXIT.failed,
+    exit: machine.sandbox.works && isPolicyFine(machine.policy) ? EXIT.done : EXIT.failed,
     text: (out) => ({ out: doctorText(machine, out) }),
   }
 }
@@ -35,6 +42,7 @@ async function look(world: World): Promise<Machine> {
   const known = await readKnownState(world)
   const isRoot = process.getuid?.() === 0
   const chosen = known.settings.interpreters
+  const { source, file, notes } = policyInForce(policyDir(world), known.dataDir)
   known.close()
   const state = createSandboxState({
     dataDir: folder,
@@ -55,6 +63,7 @@ async function look(world: World): Promise<Machine> {
       limits: await createLimiter({ env, isRoot }).label(),
     },
     interpreters: await createInterpreters({ env, chosen: () => chosen }).list(),
+    policy: { source, file, notes },
     data: { folder, exists: existsSync(folder), free_bytes: freeBytes(folder) },
   }
 }
@@ -69,13 +78,32 @@ const REFUSED = 'Nothing runs: as root there must be a sandbox that works.'
 const UNCONFINED =
   'Scripts can do all that you can. Each request says so, and none of them can be allowed for good.'
 
+const POLICY: Readonly<Record<PolicyInForce['source'], string>> = {
+  file: 'in force, as the file says',
+  'last-good': "the file can't be used; what it said before is in force",
+  'locked-down': "the file can't be used; every run asks, and no answer is remembered",
+  none: 'none',
+}
+
+function isPolicyFine({ source }: Machine['policy']): boolean {
+  return source === 'file' || source === 'none'
+}
+
+function policyText({ source, file, notes }: Machine['policy'], style: Style): string[] {
+  const words = isPolicyFine({ source, file, notes }) ? POLICY[source] : style.paint('bad', POLICY[source])
+  return [
+    `${style.paint('strong', 'Policy')}  ${words}${file === null ? '' : ` (${shown(file)})`}`,
+    ...notes.map((note) => `- ${shown(note)}`),
+  ]
+}
+
 function freeBytes(folder: string): number | null {
   if (!existsSync(folder)) return null
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-function doctorText({ sandbox, interpreters, data }: Machine, style: Style): string {
+function doctorText({ sandbox, interpreters, policy, data }: Machine, style: Style): string {
   const rows = interpreters.map(({ kind, extensions, path, version }) => [
     { text: kind },
     { text: extensions.join(' ') || 'by first line' },
@@ -94,6 +122,8 @@ function doctorText({ sandbox, interpreters, data }: Machine, style: Style): str
     '',
     style.paint('strong', 'Interpreters'),
     table([{ title: 'NAME' }, { title: 'RUNS' }, { title: 'PROGRAM', shrinksTo: 20 }], rows, style),
+    '',
+    ...policyText(policy, style),
     '',
     `${style.paint('strong', 'Data')}  ${shown(data.folder)} (${free})`,
   ].join('\n')

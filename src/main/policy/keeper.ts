@@ -40,13 +40,20 @@ export function createPolicyKeeper(deps: PolicyKeeperDeps): PolicyKeeper {
     now: () => current,
     refresh() {
       const next = look(deps, readLastGood(deps.dataDir))
-      if (next.digest === current.digest && next.source === current.source) return false
+      if (isSame(next, current)) return false
       note(deps, current, next)
       current = next
       deps.changed()
       return true
     },
   }
+}
+
+/** What is wrong with a file may change too, and what is understood of it. */
+function isSame(next: PolicyInForce, current: PolicyInForce): boolean {
+  const told = ({ digest, source, policy, notes }: PolicyInForce) =>
+    JSON.stringify([digest, source, policy, notes])
+  return told(next) === told(current)
 }
 
 /** The policy in force where nothing is written: for the command, which only looks. */
@@ -81,7 +88,18 @@ function inForce(state: PolicyState, before: LastGood | null): PolicyInForce {
     return { ...state, ...before, notes, source: 'last-good' }
   }
   const notes = [...state.notes, 'Until it can be used every run asks, and no answer is remembered.']
-  return { ...state, policy: LOCKED_DOWN, notes, source: 'locked-down' }
+  return { ...state, policy: lockedDown(state.understood), notes, source: 'locked-down' }
+}
+
+/** With the parts of a file that are understood: they only tighten. */
+function lockedDown(understood: Policy | null): Policy {
+  const { require_approval_for: asked = [], never_remember: never = [] } = LOCKED_DOWN
+  return {
+    ...LOCKED_DOWN,
+    ...understood,
+    require_approval_for: [...new Set([...asked, ...(understood?.require_approval_for ?? [])])],
+    never_remember: [...new Set([...never, ...(understood?.never_remember ?? [])])],
+  }
 }
 
 function note(

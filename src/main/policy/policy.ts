@@ -2,6 +2,7 @@ import { join, win32 } from 'node:path'
 import { sha256 } from '../lib/hash'
 import { whyNotAdmins } from '../lib/admin-owned'
 import { readDataFile } from '../lib/data-file'
+import { lockedSettings } from './locked'
 import { policyFrom } from './policy-file'
 import type { Policy } from './policy-file'
 
@@ -13,9 +14,11 @@ export interface PolicyState {
   file: string | null
   /** Null: nobody administers this computer's Satchel, or the file can't be used. */
   policy: Policy | null
+  /** Of a broken file the parts that are understood; null: none. */
+  understood: Policy | null
   /** SHA-256 of the file as it was read; empty without a policy. */
   digest: string
-  /** A file of the administrator is there and can't be used: what it demands is not known. */
+  /** Something is there and can't be used: what it demands is not known. */
   broken: boolean
   /** Why a file that is there is not used, or a part of it is not; one or two sentences each. */
   notes: string[]
@@ -43,11 +46,19 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
 
 /**
  * Reads `policy.json`, `policy.yaml` or `policy.yml` of the folder, the first that is there. Used only where an
- * administrator alone can write it; else, or when it can't be understood, it is not used and a note says so. Never
+ * administrator alone can write it and where all of it is understood; else it is broken, and notes say why. Never
  * throws.
  */
 export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
-  const none: PolicyState = { dir, file: null, policy: null, digest: '', broken: false, notes: [] }
+  const none: PolicyState = {
+    dir,
+    file: null,
+    policy: null,
+    understood: null,
+    digest: '',
+    broken: false,
+    notes: [],
+  }
   if (dir === null) return none
   for (const name of POLICY_FILES) {
     const file = join(dir, name)
@@ -57,17 +68,16 @@ export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = why
     if (reason !== null) return { ...none, file, notes: [notOwned(reason)] }
     if (read.state === 'broken')
       return { ...none, file, broken: true, notes: [`${read.reason} The policy is not used.`] }
-    const { policy, notes } = policyFrom(read.value)
+    const { policy, understood, notes } = policyFrom(read.value, read.bytes.toString('utf8'))
     const broken = policy === null
-    return { dir, file, policy, notes, broken, digest: policy ? sha256(read.bytes) : '' }
+    return { dir, file, policy, understood, notes, broken, digest: policy ? sha256(read.bytes) : '' }
   }
   return none
 }
 
 /** Whether the policy decides the order of Personal and Project; null: the person does. */
 export function lockedProjectOverPersonal(policy: Policy | null): boolean | null {
-  const locked = policy?.locked?.['skills.personalOverProject']
-  return typeof locked === 'boolean' ? !locked : null
+  return lockedSettings(policy).projectOverPersonal ?? null
 }
 
 function notOwned(reason: string): string {

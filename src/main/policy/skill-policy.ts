@@ -1,6 +1,7 @@
 import type { Scope } from '@shared/domain/skill'
 import { foldName } from '@shared/skill-md/skill-name'
-import type { Policy, SkillRule } from './policy-file'
+import type { SkillRule } from './policy-entries'
+import type { Policy } from './policy-file'
 
 /** What a list of skills looks at. */
 export interface PolicySkill {
@@ -18,7 +19,7 @@ const KNOWN_SCOPES: ReadonlySet<Scope> = new Set(['enterprise', 'bundled'])
 export function whyNotThisSkill(policy: Policy | null, skill: PolicySkill): string | null {
   const { allow, block = [], scopes_off: off = [] } = policy?.skills ?? {}
   const org = organisationOf(policy)
-  if (off.some((scope) => foldName(scope) === skill.scope)) return `${org} turned off skills from there.`
+  if (off.includes(skill.scope)) return `${org} turned off skills from there.`
   if (block.some((rule) => !hasDigest(rule) && isMeant(rule, skill))) return `Blocked by ${org}.`
   if (allow && !allow.some((rule) => isMeant(rule, skill))) return `Not on the list of ${org}.`
   const maybe = (allow ?? []).some((rule) => hasDigest(rule) && isMeant(rule, skill))

@@ -1,6 +1,6 @@
 import type { PolicyView } from '@shared/domain/settings'
 import type { PolicyInForce } from './keeper'
-import { lockedSettings } from './locked'
+import { isDefaultMode, lockedSettings } from './locked'
 import type { Policy } from './policy-file'
 import { organisationOf } from './skill-policy'
 
@@ -34,8 +34,11 @@ function demandsOf(policy: Policy): string[] {
 }
 
 /** Keys that stand in the file and that nothing acts on. */
-function idleIn({ skills, audit }: Policy): string[] {
+function idleIn({ skills, audit, locked = {} }: Policy): string[] {
+  const lists = [...(skills?.allow ?? []), ...(skills?.block ?? [])]
   const idle = [
+    ...(lists.some((rule) => typeof rule === 'object' && 'source' in rule) ? ['source of a skill'] : []),
+    ...Object.keys(locked).filter((name) => isDefaultMode(name, locked[name])),
     ...(skills?.sources ? ['skills.sources'] : []),
     ...(audit?.retention_days === undefined ? [] : ['audit.retention_days']),
   ]

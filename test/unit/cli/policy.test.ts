@@ -48,6 +48,17 @@ describe.runIf(process.getuid?.() === 0)('the policy of an organisation, in a te
     }
   })
 
+  test('a slip in it is told by doctor, with its line and what may have been meant', async () => {
+    const here = underPolicy()
+    here.write('policy/policy.json', '{\n  "version": 1,\n  "require-aproval-for": ["scripts"]\n}')
+    const { exit, result } = await here.json('doctor')
+    const { policy } = result as { policy: { source: string; notes: string[] } }
+    expect([exit, policy.source]).toEqual([1, 'locked-down'])
+    expect(policy.notes[0]).toContain(
+      'require-aproval-for, line 3: There is no such key. Did you mean require_approval_for?',
+    )
+  })
+
   test('one that broke is used as it was understood last', async () => {
     const kit = await createKit()
     try {

@@ -4,7 +4,7 @@ import { whyAskedByPolicy } from '../../../src/main/approvals/rules/remember'
 import { LOCKED_DOWN, policyFrom } from '../../../src/main/policy/policy-file'
 import { policyGrounds } from '../../../src/main/policy-gate'
 
-const read = (policy: object) => policyFrom({ version: 1, ...policy })
+const read = (policy: object) => policyFrom({ version: 1, ...policy }, '')
 
 describe('what a policy demands of decisions', () => {
   test('has its rules in the form of all rules', () => {
@@ -32,7 +32,7 @@ describe('what a policy demands of decisions', () => {
   ])('a rule that allows, or is not understood, makes the file unusable: %j', (rule) => {
     expect(read({ rules: [rule] })).toMatchObject({
       policy: null,
-      notes: [expect.stringContaining('rules.0')],
+      notes: expect.arrayContaining([expect.stringContaining('rules.0')]) as string[],
     })
   })
 
@@ -53,7 +53,8 @@ describe('what an organisation wants to be asked for', () => {
   } as Record<string, object> as Record<string, RequestPlan>
   const asked = (policy: object) =>
     Object.keys(plans).filter(
-      (name) => whyAskedByPolicy(plans[name]!, `tool-${name}`, policyGrounds(read(policy).policy)) !== null,
+      (name) =>
+        whyAskedByPolicy(plans[name]!, `mcp__tickets__${name}`, policyGrounds(read(policy).policy)) !== null,
     )
 
   test.each<[object, string[]]>([
@@ -64,7 +65,11 @@ describe('what an organisation wants to be asked for', () => {
     [{ require_approval_for: ['network-tools'] }, ['online', 'mcp']],
     [{ never_remember: ['scope:project'] }, ['script']],
     [{ never_remember: ['skill:jam'] }, ['script']],
-    [{ never_remember: ['tool:tool-mcp'] }, ['mcp']],
+    [{ never_remember: ['tool:mcp__tickets__mcp'] }, ['mcp']],
+    [{ never_remember: ['tool:mcp__tickets'] }, ['mcp']],
+    [{ never_remember: ['tool:mcp__other'] }, []],
+    [{ never_remember: ['tool:BASH'] }, ['shell', 'online']],
+    [{ never_remember: ['skill:Jam'] }, ['script']],
     [{ never_remember: ['everything'] }, ['script', 'shell', 'online', 'edit', 'mcp']],
     [LOCKED_DOWN, ['script', 'shell', 'online', 'edit', 'mcp']],
   ])('%j: %j', (policy, names) => {

@@ -1,5 +1,6 @@
 import { runPlanOf, type RequestPlan } from '@shared/domain/approval'
 import type { Rule, RuleMatch } from '@shared/domain/rule'
+import { RULE_TOOLS } from '@shared/request-kinds'
 import type { Facts } from './decide'
 import { beginsWith } from './command-words'
 import { fingerprint } from './fingerprint'
@@ -50,20 +51,13 @@ function isOfSkill(match: Extract<Strict, { skill: string }>, plan: RequestPlan)
 }
 
 /** By any of the names that a call may use; a server's name means all of its tools. */
-function isTool(wanted: string, tool: string, plan: RequestPlan): boolean {
+export function isTool(wanted: string, tool: string, plan: RequestPlan): boolean {
   const name = wanted.toLowerCase().replace(/(?:__)?\*$/, '')
   if (plan.kind === 'mcp') {
     const own = tool.toLowerCase()
     return name === '' || name === 'mcp' || own === name || own.startsWith(`${name}__`)
   }
-  return name === '' || NAMES[plan.kind].includes(name) || tool.toLowerCase() === name
-}
-
-const NAMES: Readonly<Record<Exclude<RequestPlan['kind'], 'mcp'>, readonly string[]>> = {
-  shell: ['bash', 'shell'],
-  script: ['skills_run_script', 'scripts', 'script'],
-  hook: ['hooks', 'hook', 'skills_run_script', 'scripts'],
-  file_edit: ['write', 'edit', 'multiedit'],
+  return name === '' || RULE_TOOLS[plan.kind].includes(name) || tool.toLowerCase() === name
 }
 
 /** A file or everything under a folder, both relative to the project. */

@@ -1,8 +1,11 @@
 import type { ArgScope } from '@shared/domain/arg-scope'
 import { runPlanOf, type RequestPlan, type RunPlan } from '@shared/domain/approval'
+import { REQUEST_KINDS } from '@shared/request-kinds'
+import { foldName } from '@shared/skill-md/skill-name'
 import { whyNoCommandRule } from './command-words'
 import type { Facts, PolicyGrounds } from './decide'
 import { argumentsOf, isOpenArgument } from './fingerprint'
+import { isTool } from './match'
 
 /** Why this request can't be remembered, in a sentence; null when it can (the list of `ux.md` 3.2). */
 export function whyNotRemembered(
@@ -37,14 +40,13 @@ export function whyAskedByPolicy(
   const run = runPlanOf(plan)
   const own = [
     'everything',
-    ...KINDS[plan.kind],
-    `tool:${tool}`,
-    ...(run?.skill ? [`scope:${run.skill.scope}`, `skill:${run.skill.name}`] : []),
+    ...REQUEST_KINDS[plan.kind],
+    ...(run?.skill ? [`scope:${run.skill.scope}`, `skill:${foldName(run.skill.name)}`] : []),
     ...(run && run.sandbox.network !== 'off' ? ['network', 'network-tools'] : []),
   ]
-  const isListed = [...policy.neverRemember, ...policy.requireApprovalFor].some((entry) =>
-    own.includes(entry),
-  )
+  const isMeant = (entry: string) =>
+    entry.startsWith('tool:') ? isTool(entry.slice('tool:'.length), tool, plan) : own.includes(entry)
+  const isListed = [...policy.neverRemember, ...policy.requireApprovalFor].some(isMeant)
   return isListed ? 'Your organisation wants this to be asked for every time.' : null
 }
 
@@ -69,12 +71,4 @@ function whyNotByReach({ sandbox, workspace }: RunPlan): string | null {
   return sandbox.writable.every(isInside)
     ? null
     : 'A run that writes outside the project is never remembered.'
-}
-
-const KINDS: Readonly<Record<RequestPlan['kind'], readonly string[]>> = {
-  script: ['scripts'],
-  hook: ['scripts', 'hooks'],
-  shell: ['scripts', 'shell'],
-  file_edit: ['file-write'],
-  mcp: ['mcp', 'network', 'network-tools'],
 }

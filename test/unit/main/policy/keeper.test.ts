@@ -79,6 +79,28 @@ describe('the policy in force', () => {
     expect(policyInForce(dir, dataDir, () => null).source).toBe('locked-down')
   })
 
+  test('of a file that is understood in parts, and never was whole, those count besides', () => {
+    const { start } = setup(
+      '{"version": 1, "organisation": "Northwind", "skils": {}, "skills": {"block": ["a"], "blocked": ["b"]}, "never_remember": ["network", "al"]}',
+    )
+    const { source, policy, notes } = start().now()
+    expect([source, policy?.organisation, policy?.skills, policy?.never_remember]).toEqual([
+      'locked-down',
+      'Northwind',
+      { block: ['a'] },
+      ['everything'],
+    ])
+    expect(notes.join(' ')).toContain('Did you mean skills?')
+  })
+
+  test('what is wrong with a file may change while the app runs', () => {
+    const { start, file } = setup('{"version": 1, "skils": {}}')
+    const keeper = start()
+    writeFileSync(file, '{"version": 1, "skils": {}, "skills": {"block": ["a"]}}')
+    expect([keeper.refresh(), keeper.now().policy?.skills]).toEqual([true, { block: ['a'] }])
+    expect(keeper.refresh()).toBe(false)
+  })
+
   test('a file that anybody may write is no policy, and locks nothing', () => {
     const { start } = setup('{')
     expect(start(() => 'anybody may write it').now()).toMatchObject({ source: 'none', policy: null })
@@ -95,11 +117,10 @@ describe('the policy in force', () => {
   })
 })
 
-test('locked settings are those that exist, with values that fit', () => {
+test('locked settings are those of the file, in the spelling of the settings', () => {
   const locked = {
     'skills.personalOverProject': true,
-    'approvals.armDelayMs': 2000,
-    runTimeoutMs: 'long',
+    'approvals.arm-delay-ms': 2000,
     'approvals.defaultMode': 'ask',
   }
   expect(lockedSettings({ locked })).toEqual({ projectOverPersonal: false, armDelayMs: 2000 })

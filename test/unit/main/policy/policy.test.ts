@@ -15,8 +15,12 @@ const FULL = {
   tenant: 'tenant-123',
   environment: 'production',
   skills: {
-    allow: ['*@enterprise', { name: 'deploy', digest: 'sha256:aa' }],
-    block: ['old-deploy', { digest: 'sha256:bb' }, { source: 'https://git.example.com/labs/*' }],
+    allow: ['*@enterprise', { name: 'deploy', digest: `sha256:${'a'.repeat(64)}` }],
+    block: [
+      'old-deploy',
+      { digest: `sha256:${'b'.repeat(64)}` },
+      { source: 'https://git.example.com/labs/*' },
+    ],
     sources: ['https://git.example.com/*'],
     scopes_off: ['plugin'],
     new_need_approval: true,
@@ -51,7 +55,7 @@ describe('a policy', () => {
     const dir = tempDir()
     const file = write(join(dir, 'policy.json'), JSON.stringify(FULL))
     const state = readPolicy(dir, owned)
-    expect(state).toMatchObject({ dir, file, policy: FULL, notes: [] })
+    expect(state).toMatchObject({ dir, file, policy: FULL, notes: [], broken: false })
     expect(state.digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -72,7 +76,7 @@ describe('a policy', () => {
   })
 
   it('that is missing, or has no folder, is none and nothing to say', () => {
-    const none = { file: null, policy: null, digest: '', broken: false, notes: [] }
+    const none = { file: null, policy: null, understood: null, digest: '', broken: false, notes: [] }
     const dir = tempDir()
     expect(readPolicy(dir, owned)).toEqual({ ...none, dir })
     expect(readPolicy(null, owned)).toEqual({ ...none, dir: null })
@@ -80,10 +84,13 @@ describe('a policy', () => {
 
   it.each([
     ['{', /^It can't be understood.*The policy is not used\.$/],
-    ['[]', /^The policy is not used\./],
-    ['{"version": 2}', /^The policy is not used\. version: /],
-    ['{"version": 1, "tenant": 5}', /^The policy is not used\. tenant: /],
-    ['{"version": 1, "skills": {"block": [{"name": "x"}]}}', /^The policy is not used\. skills\.block\.0: /],
+    ['[]', /^The policy is not used as it stands\. The file: /],
+    ['{"version": 2}', /stands\. version, line 1: This Satchel understands version 1 only/],
+    ['{"version": 1, "tenant": 5}', /stands\. tenant, line 1: /],
+    [
+      '{"version": 1, "skills": {"block": [{"name": "x"}]}}',
+      /stands\. skills\.block\.0, line 1: An entry is a name, /,
+    ],
   ])('that is %s is not used, and a note says why', (content, note) => {
     const dir = tempDir()
     write(join(dir, 'policy.json'), content)
@@ -112,7 +119,6 @@ describe('a policy', () => {
   it.each([
     [true, false],
     [false, true],
-    ['yes', null],
     [undefined, null],
   ])('that locks personalOverProject to %s makes the setting %s', (locked, setting) => {
     const policy = { version: 1 as const, locked: { 'skills.personalOverProject': locked } }

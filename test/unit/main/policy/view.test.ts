@@ -10,13 +10,24 @@ const demands = (policy: Partial<Policy>) =>
     source: 'file',
     dir: null,
     broken: false,
+    understood: null,
     notes: [],
   }).demands
 
 test('what stands in a policy and is not used yet is named so', () => {
   expect(
-    demands({ skills: { sources: ['https://git.example.com/*'] }, audit: { retention_days: 30 } }),
-  ).toEqual(['Not used yet: skills.sources, audit.retention_days.'])
+    demands({
+      skills: {
+        sources: ['https://git.example.com/*'],
+        block: [{ source: 'https://git.example.com/labs/*' }],
+      },
+      audit: { retention_days: 30 },
+      locked: { 'approvals.defaultMode': 'ask' },
+    }),
+  ).toEqual([
+    'These skills are not used: https://git.example.com/labs/*.',
+    'Not used yet: source of a skill, approvals.defaultMode, skills.sources, audit.retention_days.',
+  ])
 })
 
 test('a policy that says nothing of that has no such line', () => {
