@@ -95,8 +95,8 @@ function inForce(state: PolicyState, before: LastGood | null): PolicyInForce {
 function lockedDown(understood: Policy | null): Policy {
   const { require_approval_for: asked = [], never_remember: never = [] } = LOCKED_DOWN
   return {
-    ...LOCKED_DOWN,
     ...understood,
+    ...LOCKED_DOWN,
     require_approval_for: [...new Set([...asked, ...(understood?.require_approval_for ?? [])])],
     never_remember: [...new Set([...never, ...(understood?.never_remember ?? [])])],
   }

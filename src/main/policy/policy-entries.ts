@@ -73,14 +73,17 @@ export const SkillRule = z
 export type SkillRule = z.infer<typeof SkillRule>
 
 function whyNoSkill(rule: string | { name?: string; digest?: string; source?: string }): string | null {
-  if (typeof rule === 'string') {
-    const [name = '', scope, ...more] = rule.split('@')
-    if (more.length > 0 || name === '' || (name !== '*' && name.includes('*'))) return noPattern(rule)
-    return scope === undefined || Scope.safeParse(foldName(scope)).success ? null : noScope(scope)
-  }
+  if (typeof rule === 'string') return whyNoName(rule)
   if (rule.name?.includes('*')) return noPattern(rule.name)
   if (rule.digest === undefined || /^(?:sha256:)?[0-9a-f]{64}$/i.test(rule.digest)) return null
   return 'A digest is sha256: and 64 hexadecimal digits, as "satchel skills digest" prints it.'
+}
+
+function whyNoName(written: string): string | null {
+  const [name = '', scope, ...more] = written.split('@')
+  const isName = name === '*' || (name !== '' && !name.includes('*'))
+  if (!isName || more.length > 0) return noPattern(written)
+  return scope === undefined || Scope.safeParse(foldName(scope)).success ? null : noScope(scope)
 }
 
 function noPattern(written: string): string {

@@ -81,13 +81,15 @@ describe('the policy in force', () => {
 
   test('of a file that is understood in parts, and never was whole, those count besides', () => {
     const { start } = setup(
-      '{"version": 1, "organisation": "Northwind", "skils": {}, "skills": {"block": ["a"], "blocked": ["b"]}, "never_remember": ["network", "al"]}',
+      '{"version": 1, "organisation": "Northwind", "skils": {}, "skills": {"block": ["a"], "blocked": ["b"]}, "never_remember": ["network", "al"], "network": {"allow": ["a.example"]}}',
     )
     const { source, policy, notes } = start().now()
-    expect([source, policy?.organisation, policy?.skills, policy?.never_remember]).toEqual([
+    const { organisation, skills, never_remember: never, network } = policy!
+    expect([source, organisation, skills, network, never]).toEqual([
       'locked-down',
       'Northwind',
       { block: ['a'] },
+      { allow: [] },
       ['everything'],
     ])
     expect(notes.join(' ')).toContain('Did you mean skills?')
