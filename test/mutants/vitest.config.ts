@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config'
+import { plant } from './plant'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -14,25 +14,3 @@ export default defineConfig({
   // Each run reads its own sources.
   test: { ...base.test, exclude: [], fsModuleCache: false },
 })
-
-interface Change {
-  file: string
-  find: string
-  replace: string
-}
-
-/** Changes files as they are loaded; those on disk stay as they are. */
-function plant(planted: string): Plugin {
-  if (planted === '') return { name: 'no-mutant' }
-  const changes = [JSON.parse(planted) as Change | Change[]].flat()
-  return {
-    name: 'mutant',
-    enforce: 'pre',
-    transform(code, id) {
-      const path = id.split('?')[0]
-      const here = changes.filter(({ file }) => join(root, file) === path)
-      if (here.length === 0) return null
-      return here.reduce((text, { find, replace }) => text.split(find).join(replace), code)
-    },
-  }
-}

@@ -98,7 +98,7 @@ function networkRow(plan: RunPlan): ReachRow {
   const free = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
   const { hosts = [], hostsAsked = [] } = plan.sandbox
   if (plan.sandbox.network === 'hosts') {
-    return { name: 'Network', text: hosts.map(hostWords).join('; '), tone: 'risk' }
+    return { name: 'Network', text: `Can reach ${hosts.map(hostWords).join('; ')}`, tone: 'risk' }
   }
   const asked = hostsAsked.join(', ')
   return free

@@ -60,7 +60,7 @@ function viewOf(
       works: true,
       summary:
         `${found.backend.label}: scripts write to the project only, ` +
-        'can not read your home folder, and have no network.',
+        `can not read your home folder, and have no network${found.noHosts === null ? ' but hosts that you let a run reach' : ''}.`,
       network: hostWords(found.noHosts),
       runsRefused: false,
       capabilities: found.backend.capabilities,

@@ -33,6 +33,12 @@ function binWith(bwrap: string | null): string {
   return bin
 }
 
+/** Given and asked for; nothing is ever resolved here. */
+const HOSTS = {
+  hosts: ['api.example.com'],
+  execution: { sandbox: undefined, allowedPaths: null, network: ['api.example.com'], secrets: [] },
+}
+
 const REAL = findProgram('bwrap', PATH)
 
 beforeEach(() => {
@@ -124,12 +130,36 @@ describe('without a working sandbox', () => {
     expect(bench.runs.sandbox().works).toBe(false)
   })
 
+  test('where no run can be held to some hosts, none has any, and the reason is said', async () => {
+    const refusing = `for a; do [ "$a" = /.sandbox/network ] && { echo "no way out" >&2; exit 1; }; done\n`
+    const bench = benchWith(binWith(`#!/bin/bash\n${refusing}exec ${REAL} "$@"\n`), true)
+    const plan = await bench.runs.planScript(bench.script('a.sh', 'echo "${HTTPS_PROXY:-none}"', HOSTS))
+    expect(plan.sandbox).toMatchObject({ network: 'off', hostsAsked: ['api.example.com'] })
+    expect(plan.sandbox.hosts).toBeUndefined()
+    expect(bench.runs.sandbox().network).toContain('no way out')
+    expect(bench.runs.sandbox().capabilities.netAllowlist).toBe(false)
+    expect((await bench.execute(plan)).stdout).toBe('none\n')
+  })
+
   test('before it was looked for, nothing is promised', () => {
     expect(benches[0]!.runs.sandbox()).toMatchObject({ works: false, runsRefused: true })
   })
 })
 
 describe('a sandbox that fails later', () => {
+  test('a run whose way out is not there does not begin', async () => {
+    const bench = benchWith(binWith(`#!/bin/sh\nexec ${REAL} "$@"\n`), true)
+    const plan = await bench.runs.planScript(bench.script('a.sh', 'touch ran', HOSTS))
+    expect(plan.sandbox.hosts).toEqual(['api.example.com:443'])
+    const closed = `exec ${REAL} "\${@:1:4}" --ro-bind /dev/null /.sandbox/network "\${@:5}"`
+    writeFileSync(join(bin, 'new'), `#!/bin/bash\n${closed}\n`)
+    chmodSync(join(bin, 'new'), 0o755)
+    renameSync(join(bin, 'new'), join(bin, 'bwrap'))
+    const { run, stderr } = await bench.execute(plan)
+    expect([run.status, existsSync(join(bench.workspace, 'ran'))]).toEqual(['sandbox_failed', false])
+    expect(stderr).toContain('The network of this run could not be set up')
+  })
+
   test('the run is refused as sandbox failed and never tried without it', async () => {
     const bench = benchWith(binWith(`#!/bin/sh\nexec ${REAL} "$@"\n`), true)
     const plan = await bench.runs.planScript(bench.script('a.sh', 'touch ran'))

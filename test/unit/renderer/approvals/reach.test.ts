@@ -37,7 +37,7 @@ describe('reachRows', () => {
     const plan = makePlan({ sandbox: { ...makePlan().sandbox, network: 'hosts', hosts } })
     expect(row(plan, 'Network')).toEqual({
       name: 'Network',
-      text: 'all names below example.org, port 8443; api.example.com, port 443',
+      text: 'Can reach all names below example.org, port 8443; api.example.com, port 443',
       tone: 'risk',
     })
   })

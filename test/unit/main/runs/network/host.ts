@@ -14,6 +14,8 @@ export interface NetCase {
   /** What the resolver answers; a list of lists answers one after the other. */
   names: Record<string, string[] | string[][]>
   timeoutMs?: number
+  /** The process is killed as soon as the script has printed "ready". */
+  dies?: boolean
 }
 
 /** What came of it, seen from both ends. */
@@ -86,6 +88,7 @@ async function main(): Promise<void> {
   const timer = setInterval(() => {
     listening = [...new Set([...listening, ...listeners().filter((line) => !before.includes(line))])]
   }, 20)
+  if (asked.dies) void bench.seen(/ready/).then(() => process.kill(process.pid, 'SIGKILL'))
   const outcome = await bench.run(asked.path ?? 'a.sh', asked.script, {
     hosts: asked.given,
     execution: { sandbox: undefined, allowedPaths: null, network: asked.wishes, secrets: [] },

@@ -147,4 +147,12 @@ describe('a run that may reach one host', () => {
     const answer = await netns.play({ ...GIVEN, names: NAMES, script, timeoutMs: 1500 })
     expect(answer).toMatchObject({ status: 'timed_out', listening: [], left: [] })
   })
+
+  test('when the app is killed, nobody answers any more and no program is left', async () => {
+    const script = `${ASK} connect api.example.com:443; echo ready; sleep 600`
+    expect(await netns.playToDeath({ ...GIVEN, names: NAMES, script, dies: true })).toEqual({
+      ended: 'SIGKILL',
+      answer: 'ECONNREFUSED',
+    })
+  })
 })
