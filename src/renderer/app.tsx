@@ -1,4 +1,5 @@
 import { IconContext } from '@phosphor-icons/react/dist/lib/context'
+import { Arranging } from './arranging/arranging'
 import { ApprovalReview } from './approvals/review'
 import { WindowShell } from './shell/window-shell'
 
@@ -9,6 +10,7 @@ export function App() {
   return (
     <IconContext value={ICONS}>
       <WindowShell />
+      <Arranging />
       <ApprovalReview />
     </IconContext>
   )

@@ -1,5 +1,6 @@
 import './no-eval'
 import { createRoot } from 'react-dom/client'
+import { arrangeCommands } from './arranging/commands'
 import { connectApi, messageOf } from './api'
 import { App } from './app'
 import { startChats, startPlace } from './chat/start'
@@ -14,6 +15,13 @@ import './styles/index.css'
 /** Names the native menu sends, by `{ t: 'command', name }`. */
 const COMMANDS: Commands = {
   'new-chat': actions.newChat,
+  'new-skill': arrangeCommands.newSkill,
+  'skill-duplicate': arrangeCommands.duplicate,
+  'skill-rename': arrangeCommands.rename,
+  'skill-move': arrangeCommands.move,
+  'skill-copy': arrangeCommands.copy,
+  'skill-delete': arrangeCommands.delete,
+  'skill-undo': arrangeCommands.undo,
   'open-project': actions.openProject,
   settings: actions.settings,
   'area-chats': actions.areaChats,

@@ -5,6 +5,13 @@ import type { ThemePreference } from './theme'
 export type MenuCommand =
   | 'new-chat'
   | 'open-project'
+  | 'new-skill'
+  | 'skill-duplicate'
+  | 'skill-rename'
+  | 'skill-move'
+  | 'skill-copy'
+  | 'skill-delete'
+  | 'skill-undo'
   | 'settings'
   | 'area-chats'
   | 'area-skills'
@@ -43,6 +50,7 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
     editMenu(),
     viewMenu(deps),
     { label: '&Chat', submenu: [item(deps, 'Stop', 'stop', 'CmdOrCtrl+.')] },
+    skillsMenu(deps),
     {
       label: '&Approvals',
       submenu: [
@@ -79,6 +87,7 @@ function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions {
     label: '&File',
     submenu: [
       item(deps, 'New chat', 'new-chat', 'CmdOrCtrl+N'),
+      item(deps, 'New skill…', 'new-skill', 'CmdOrCtrl+Shift+S'),
       item(deps, 'Open project…', 'open-project', 'CmdOrCtrl+O'),
       SEPARATOR,
       ...(isMac
@@ -100,6 +109,22 @@ function editMenu(): MenuItemConstructorOptions {
       { role: 'paste' },
       { role: 'pasteAndMatchStyle' },
       { role: 'selectAll' },
+    ],
+  }
+}
+
+/** For the skill that is selected or open; the page says so where none is. */
+function skillsMenu(deps: MenuDeps): MenuItemConstructorOptions {
+  return {
+    label: '&Skills',
+    submenu: [
+      item(deps, 'Duplicate…', 'skill-duplicate'),
+      item(deps, 'Rename…', 'skill-rename'),
+      item(deps, 'Move to…', 'skill-move'),
+      item(deps, 'Copy to…', 'skill-copy'),
+      item(deps, 'Delete', 'skill-delete'),
+      SEPARATOR,
+      item(deps, 'Undo last change of a skill folder', 'skill-undo'),
     ],
   }
 }
@@ -144,7 +169,8 @@ function item(
   deps: MenuDeps,
   label: string,
   command: MenuCommand,
-  accelerator: string,
+  accelerator?: string,
 ): MenuItemConstructorOptions {
-  return { id: command, label, accelerator, click: () => deps.send(command) }
+  const key = accelerator === undefined ? {} : { accelerator }
+  return { id: command, label, ...key, click: () => deps.send(command) }
 }

@@ -135,7 +135,8 @@ export async function pauseAgents(): Promise<void> {
   addNotice('info', paused === 0 ? shell.nothingRuns : shell.paused(paused))
 }
 
-function currentProject(): string | null {
+/** The project of the chat that is in view, or was last. */
+export function currentProject(): string | null {
   const { chat, list } = sessionsStore.getState()
   const { chatId } = uiStore.getState()
   return chat?.detail.projectDir ?? list?.find((session) => session.id === chatId)?.projectDir ?? null

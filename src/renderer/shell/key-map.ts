@@ -1,3 +1,4 @@
+import { arrangeCommands } from '../arranging/commands'
 import { matches } from '../ui/keys'
 import type { KeyPress, Shortcut } from '../ui/keys'
 import { actions } from './actions'
@@ -19,6 +20,7 @@ export const bindings: KeyBinding[] = [
   { keys: 'Mod+6', run: actions.areaAudit },
   { keys: 'Mod+,', run: actions.settings },
   { keys: 'Mod+N', run: actions.newChat },
+  { keys: 'Mod+Shift+S', run: arrangeCommands.newSkill },
   { keys: 'Mod+O', run: actions.openProject },
   { keys: 'Mod+B', run: actions.toggleSidebar },
   { keys: 'Mod+Alt+B', run: actions.toggleInspector },

@@ -1,7 +1,9 @@
 import { visibleLine } from '@shared/visible-text'
+import { deleteSkills } from '../arranging/arranging-store'
+import { words } from '../arranging/strings'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
-import { CaretDownIcon } from '../ui/icons'
+import { CaretDownIcon, DeleteIcon } from '../ui/icons'
 import { Menu, MenuItem } from '../ui/menu'
 import type { GridRow } from './grid-rows'
 import { library } from './library-strings'
@@ -45,6 +47,17 @@ export function BulkBar(props: {
           {library.turnOn}
         </Button>
       )}
+      <Button
+        small
+        icon={<DeleteIcon size={14} />}
+        onClick={() => {
+          const keys = skills.map(({ key }) => key)
+          clearMarks()
+          deleteSkills(keys, projectDir)
+        }}
+      >
+        {words.menu.delete}
+      </Button>
       <span className="sp" />
       <Button small variant="quiet" onClick={clearMarks}>
         {library.clearSelection}

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import type { SkillCatalogue, SkillList } from '@shared/domain/skill'
+import { openNewSkill } from '../arranging/arranging-store'
+import { words } from '../arranging/strings'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
 import { formatNumber, plural } from '../ui/format'
+import { PlusIcon } from '../ui/icons'
 import { Note } from '../ui/note'
 import { library } from './library-strings'
 import { TrustReview } from './trust-review'
@@ -24,6 +27,10 @@ export function ListHead(props: {
       <div className="hd">
         <h1 tabIndex={-1}>Skills</h1>
         <span className="small t3">{`${formatNumber(list.skills.length)} installed, ${formatNumber(count('effective'))} effective${place}`}</span>
+        <span className="sp" />
+        <Button small icon={<PlusIcon size={14} />} onClick={() => openNewSkill(projectDir)}>
+          {words.newSkill}
+        </Button>
       </div>
       {project && !project.trusted && inert > 0 && (
         <TrustNote dir={project.dir} name={project.name} inert={inert} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { visibleLine } from '@shared/visible-text'
 import type { SkillSummary } from '@shared/domain/skill'
+import { ArrangeItems } from '../arranging/arrange-menu'
 import { useProject } from '../stores/projects'
 import { FolderOpenIcon, ReadIcon } from '../ui/icons'
 import { ContextItem, ContextMenu, ContextSeparator } from '../ui/context-menu'
@@ -22,8 +23,8 @@ export function RowMenu({ rows, projectDir, onOpen, children }: RowMenuProps) {
   const [key, setKey] = useState('')
   const skill = rows.find((row) => row.skill.key === key)?.skill
   const marked = usePlace((state) => state.marked)
-  const all = rows.filter((row) => marked.has(row.skill.key)).map((row) => row.skill.name)
-  const names = marked.has(key) ? all : [skill?.name ?? '']
+  const all = rows.filter((row) => marked.has(row.skill.key)).map((row) => row.skill)
+  const meant = marked.has(key) ? all : skill ? [skill] : []
   return (
     <ContextMenu
       onOpenAt={(target) => {
@@ -31,7 +32,7 @@ export function RowMenu({ rows, projectDir, onOpen, children }: RowMenuProps) {
         if (at !== undefined) setKey(at)
         return at !== undefined
       }}
-      content={skill && <Items skill={skill} names={names} projectDir={projectDir} onOpen={onOpen} />}
+      content={skill && <Items skill={skill} meant={meant} projectDir={projectDir} onOpen={onOpen} />}
     >
       {children}
     </ContextMenu>
@@ -40,12 +41,13 @@ export function RowMenu({ rows, projectDir, onOpen, children }: RowMenuProps) {
 
 function Items(props: {
   skill: SkillSummary
-  /** What is switched: with the row all that are marked together with it. */
-  names: readonly string[]
+  /** What is switched or deleted: with the row all that are marked together with it. */
+  meant: readonly SkillSummary[]
   projectDir: string | null
   onOpen: (key: string) => void
 }) {
-  const { skill, names, projectDir, onOpen } = props
+  const { skill, meant, projectDir, onOpen } = props
+  const names = meant.map(({ name }) => name)
   const project = useProject(projectDir)
   return (
     <>
@@ -80,6 +82,7 @@ function Items(props: {
           </ContextItem>
         </>
       )}
+      <ArrangeItems skill={skill} keys={meant.map(({ key }) => key)} projectDir={projectDir} />
     </>
   )
 }

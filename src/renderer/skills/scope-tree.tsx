@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { SkillList } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { visibleLine } from '@shared/visible-text'
+import { useArranging } from '../arranging/arranging-store'
+import { TrashItem } from '../arranging/trash-item'
 import { useSettings } from '../stores/settings'
 import { formatNumber } from '../ui/format'
 import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
@@ -51,6 +53,8 @@ export function ScopeTree(props: ScopeTreeProps) {
         {tree.attention.map((item) => (
           <Item key={item.label} {...props} item={item} icon={ATTENTION_ICON[item.icon]} />
         ))}
+        <h2 className="sec">Deleted</h2>
+        <TrashItem />
       </nav>
     </TreeMenu>
   )
@@ -97,7 +101,8 @@ function Item(props: {
   onPlace: (place: Place) => void
 }) {
   const { item } = props
-  const on = samePlace(item.place, props.place)
+  const trash = useArranging((state) => state.trash)
+  const on = !trash && samePlace(item.place, props.place)
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import type { SkillDetail } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
+import { ArrangeMenu } from '../arranging/arrange-menu'
 import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
@@ -20,6 +21,7 @@ export function SkillActions({ detail, projectDir }: SkillActionsProps) {
         Show in folder
       </Button>
       <SkillSwitch detail={detail} projectDir={projectDir} />
+      <ArrangeMenu skill={detail} projectDir={projectDir} />
     </>
   )
 }

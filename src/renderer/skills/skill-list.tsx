@@ -3,6 +3,8 @@ import type { SkillList as List } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { useSettings } from '../stores/settings'
 import { useSkillUses } from '../stores/skill-use'
+import { openNewSkill } from '../arranging/arranging-store'
+import { words } from '../arranging/strings'
 import { togglePane } from '../stores/ui'
 import { Button } from '../ui/button'
 import { formatNumber } from '../ui/format'
@@ -57,7 +59,7 @@ export function SkillList(props: SkillListProps) {
         onLeave={focusFirstRow}
       />
       <BulkBar rows={rows} marked={marked} projectDir={props.projectDir} />
-      {list.skills.length === 0 && <NoSkills list={list} />}
+      {list.skills.length === 0 && <NoSkills list={list} projectDir={props.projectDir} />}
       {list.skills.length > 0 && rows.length === 0 && <NoMatch list={list} filter={filter} />}
       {rows.length > 0 && (
         <SkillGrid
@@ -108,7 +110,7 @@ function NoMatch({ list, filter }: { list: List; filter: SkillFilter }) {
   )
 }
 
-function NoSkills({ list }: { list: List }) {
+function NoSkills({ list, projectDir }: { list: List; projectDir: string | null }) {
   return (
     <EmptyState
       text={
@@ -122,7 +124,9 @@ function NoSkills({ list }: { list: List }) {
           ))}
         </>
       }
-    />
+    >
+      <Button onClick={() => openNewSkill(projectDir)}>{words.newSkill}</Button>
+    </EmptyState>
   )
 }
 

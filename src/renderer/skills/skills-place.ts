@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { hideTrash } from '../arranging/arranging-store'
 import { goTo } from '../stores/ui'
 import type { Place } from './places'
 import { NO_FILTER } from './skill-filter'
@@ -35,6 +36,7 @@ export function usePlace<T>(select: (state: PlaceState) => T): T {
 /** Shows a part of the list, in the place of a page that is open. */
 export function setPlace(place: Place): void {
   goTo({ skill: null })
+  hideTrash()
   placeStore.setState(({ filter }) => ({ filter: { ...filter, place } }))
 }
 

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { SkillList as List, SkillSummary } from '@shared/domain/skill'
+import { useArranging } from '../arranging/arranging-store'
+import { TrashView } from '../arranging/trash-view'
 import { useSkillList, useSkills } from '../stores/skills'
 import { replaceSkill, useUi } from '../stores/ui'
 import { Note } from '../ui/note'
@@ -29,10 +31,19 @@ export function SkillsView() {
   const error = useSkills((state) => state.error)
   const written = useUi((state) => state.skill)
   const address = useMemo(() => (written === null ? null : parseSkillAddress(written)), [written])
+  const trash = useArranging((state) => state.trash)
   const hadPage = useEver(address !== null)
-  useSlashKey(address === null)
+  useSlashKey(address === null && !trash)
   if (!list) return error ? <Note tone="bad">{error}</Note> : null
   if (address) return <OpenPage address={address} list={list} projectDir={projectDir} />
+  if (trash) {
+    return (
+      <div className="skills">
+        <OwnTree list={list} projectDir={projectDir} />
+        <TrashView />
+      </div>
+    )
+  }
   return <ListWithDetails list={list} projectDir={projectDir} error={error} takeFocus={hadPage} />
 }
 

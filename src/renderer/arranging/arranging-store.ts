@@ -1,0 +1,164 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { ArrangeDone, ArrangeRequest } from '@shared/domain/arranging'
+import type { SkillSummary } from '@shared/domain/skill'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
+import { addNotice, goTo, uiStore } from '../stores/ui'
+import { announce } from '../ui/announce'
+import { words } from './strings'
+
+/** What a dialog asks for, about one skill. */
+export type Asked = 'duplicate' | 'rename' | 'move' | 'copy'
+
+type OpenDialog =
+  | { kind: 'new'; projectDir: string | null }
+  | { kind: Asked; skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>; projectDir: string | null }
+  | { kind: 'restore'; trashId: string; name: string; projectDir: null }
+
+/** What was just done, with a way back. */
+export interface Toast {
+  n: number
+  text: string
+  /** Operations, the last one first. */
+  ids: readonly string[]
+}
+
+interface ArrangingState {
+  dialog: OpenDialog | null
+  toast: Toast | null
+  /** The trash is shown in the place of the list. */
+  trash: boolean
+  /** Rises when the trash may hold something else. */
+  version: number
+  /** The folder of a skill that is to be opened once it is listed. */
+  awaited: string | null
+}
+
+export const arrangingStore = createStore<ArrangingState>(() => ({
+  dialog: null,
+  toast: null,
+  trash: false,
+  version: 0,
+  awaited: null,
+}))
+
+export function useArranging<T>(select: (state: ArrangingState) => T): T {
+  return useStore(arrangingStore, select)
+}
+
+export function openNewSkill(projectDir: string | null): void {
+  arrangingStore.setState({ dialog: { kind: 'new', projectDir } })
+}
+
+/** Opens the dialog for one skill; nothing is done before a person saw what it would be. */
+export function openArrange(
+  kind: Asked,
+  skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>,
+  projectDir: string | null,
+): void {
+  arrangingStore.setState({ dialog: { kind, skill, projectDir } })
+}
+
+export function closeDialog(): void {
+  arrangingStore.setState({ dialog: null })
+}
+
+export function showTrash(): void {
+  goTo({ area: 'skills', skill: null })
+  arrangingStore.setState({ trash: true })
+}
+
+export function hideTrash(): void {
+  if (arrangingStore.getState().trash) arrangingStore.setState({ trash: false })
+}
+
+/** Does what a dialog showed, and leads to the skill. Throws what the dialog shows. */
+export async function arrange(
+  request: ArrangeRequest,
+  projectDir: string | null,
+  planHash: string,
+): Promise<void> {
+  const done = await api.call('arrange.do', { projectDir, request, planHash })
+  arrangingStore.setState({ dialog: null, trash: false, awaited: done.path })
+  tell([done])
+}
+
+/** At once, with a way back (`ux.md` 5.8, rule 8). What can't be deleted is said. */
+export function deleteSkills(keys: readonly string[], projectDir: string | null): void {
+  void guarded(async () => {
+    const done: ArrangeDone[] = []
+    for (const key of keys) {
+      const request = { do: 'delete', key } as const
+      const { hash, refusal } = await api.call('arrange.plan', { projectDir, request })
+      if (refusal === null) done.push(await api.call('arrange.do', { projectDir, request, planHash: hash }))
+      else addNotice('warning', refusal, `delete ${key}`)
+    }
+    if (done.length === 0) return
+    if (uiStore.getState().area === 'skills') goTo({ skill: null })
+    tell(done)
+  })
+}
+
+export function undo(ids: readonly string[]): void {
+  arrangingStore.setState({ toast: null })
+  void guarded(async () => {
+    for (const id of ids) {
+      const { text, path } = await api.call('arrange.undo', { id })
+      arrangingStore.setState({ awaited: ids.length === 1 ? path : null })
+      announce(text)
+    }
+    touchTrash()
+  })
+}
+
+/** The last change of a skill folder, also of another window. */
+export function undoLast(): void {
+  void guarded(async () => {
+    const { last } = await api.call('arrange.last', {})
+    if (last) undo([last.id])
+    else announce(words.nothingToUndo)
+  })
+}
+
+/** Back to where it came from; under another name, that is asked for, where something else is there by now. */
+export function restore(trashId: string, name: string): void {
+  void guarded(async () => {
+    const request = { do: 'restore', trashId } as const
+    const { hash, refusal } = await api.call('arrange.plan', { projectDir: null, request })
+    if (refusal === null) await arrange(request, null, hash)
+    else arrangingStore.setState({ dialog: { kind: 'restore', trashId, name, projectDir: null } })
+  })
+}
+
+export function removeForGood(trashId: string): void {
+  void guarded(async () => {
+    await api.call('trash.remove', { trashId })
+    touchTrash()
+  })
+}
+
+export function dismissToast(): void {
+  arrangingStore.setState({ toast: null })
+}
+
+/** The skill that was waited for is listed. */
+export function arrived(): void {
+  arrangingStore.setState({ awaited: null })
+}
+
+let told = 0
+
+function tell(done: readonly ArrangeDone[]): void {
+  const [first] = done
+  if (!first) return
+  const text = done.length === 1 ? first.text : words.deletedMany(done.length)
+  const ids = done.map(({ id }) => id).toReversed()
+  arrangingStore.setState({ toast: { n: (told += 1), text, ids } })
+  announce(text)
+  touchTrash()
+}
+
+function touchTrash(): void {
+  arrangingStore.setState(({ version }) => ({ version: version + 1 }))
+}

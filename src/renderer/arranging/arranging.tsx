@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { openSkillPage } from '../skills/page/open-skill'
+import { useCurrentProjectDir } from '../skills/use-skills'
+import { useSkills } from '../stores/skills'
+import { uiStore, useUi } from '../stores/ui'
+import { ArrangeDialog, RestoreDialog } from './arrange-dialog'
+import { arrived, undoLast, useArranging } from './arranging-store'
+import './arranging.css'
+import { NewSkillDialog } from './new-skill-dialog'
+import { UndoToast } from './undo-toast'
+
+/** Over every area: the dialogs that arrange skill folders, and what was just done. */
+export function Arranging() {
+  const dialog = useArranging((state) => state.dialog)
+  const toast = useArranging((state) => state.toast)
+  useOpenAwaited()
+  useUndoKey()
+  return (
+    <>
+      {dialog?.kind === 'new' && <NewSkillDialog projectDir={dialog.projectDir} />}
+      {dialog?.kind === 'restore' && <RestoreDialog trashId={dialog.trashId} name={dialog.name} />}
+      {dialog && dialog.kind !== 'new' && dialog.kind !== 'restore' && (
+        <ArrangeDialog
+          key={`${dialog.kind} ${dialog.skill.key}`}
+          kind={dialog.kind}
+          skill={dialog.skill}
+          projectDir={dialog.projectDir}
+        />
+      )}
+      {toast && <UndoToast key={toast.n} toast={toast} />}
+    </>
+  )
+}
+
+/** Leads to a skill that was just made, moved or renamed, once the list knows it. */
+function useOpenAwaited(): void {
+  const awaited = useArranging((state) => state.awaited)
+  const area = useUi((state) => state.area)
+  const projectDir = useCurrentProjectDir()
+  const list = useSkills((state) => state.lists[projectDir ?? ''])
+  useEffect(() => {
+    if (awaited === null || !list || area !== 'skills') return
+    const skill = list.skills.find(({ key }) => key.slice(key.indexOf(':') + 1) === awaited)
+    if (!skill) return
+    arrived()
+    openSkillPage(skill, list.skills)
+  }, [awaited, list, area])
+}
+
+/** Ctrl+Z or ⌘Z in the skills area takes back the last change of a skill folder, unless it is a text that is undone. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!isUndo || event.defaultPrevented || uiStore.getState().area !== 'skills') return
+      if (
+        (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role="dialog"]')
+      )
+        return
+      event.preventDefault()
+      undoLast()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
