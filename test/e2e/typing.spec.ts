@@ -32,6 +32,8 @@ test('J6: a request that arrives while a person types takes no key, no focus and
   await allowOpenReview(page)
   await expect(step(page, 'run-done')).toHaveAttribute('data-state', 'exit-0')
   expect(await assertiveCount(page)).toBe(1)
+  // What was said is not read again once it is decided.
+  await expect(page.locator('[aria-live="assertive"]')).toHaveText('')
   // What was typed is a message of its own, and the draft is still there.
   await expect(transcript(page)).toContainText('yes please allow y a 1 2')
   await expect(composer(page)).toHaveValue(/still typing$/)

@@ -165,6 +165,11 @@ export function toolSetting(agent: ToolRules, tool: string): ToolSetting | undef
   return STRICTEST_FIRST.find((setting) => both.includes(setting))
 }
 
+/** Of an agent that may never use a tool and those that it works for: the one whose file says so. */
+export function forbiddingAgent(agent: Agent, tool: string): Agent {
+  return agent.outer && ownSetting(agent, tool) !== 'never' ? forbiddingAgent(agent.outer, tool) : agent
+}
+
 type ToolRules = Pick<Agent, 'tools' | 'mode' | 'outer'>
 
 const STRICTEST_FIRST = ['never', 'ask', undefined, 'allow'] as const

@@ -1,6 +1,6 @@
 import type { CallRow } from '../db/call-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
-import { agentOf, toolSetting, type Agent } from './agent'
+import { agentOf, forbiddingAgent, toolSetting, type Agent } from './agent'
 import type { SessionDeps } from './deps'
 import { forbiddenBy, isExempt, needsFile, refusalText, toolOf, type Restriction } from './gate'
 import type { Asked } from './new-request'
@@ -23,9 +23,12 @@ export async function refusalOf(
   const isScript = asked?.tool === 'skills_run_script' || isScriptRun(asked, text)
   const agent = agentOf(deps, session)
   const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
-  if (names.some((name) => toolSetting(agent, name) === 'never')) {
+  const forbidden = names.find((name) => toolSetting(agent, name) === 'never')
+  if (forbidden !== undefined) {
     const isRun = isScript || asked?.tool === 'Bash'
-    return `${whyNever(agent, isRun, call.name)} Go on without it, or tell the person what is needed.`
+    const isByMode = agent.mode === 'never' && isRun
+    const why = isByMode ? NO_SCRIPTS : whyNever(agent, forbiddingAgent(agent, forbidden), call.name)
+    return `${why} Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
   const input = asked?.input ?? call.input
@@ -56,9 +59,11 @@ async function fileOf(
   return { path: shownPath(target), isFolder: await isFolder(asked, target) }
 }
 
-function whyNever({ mode, label }: Agent, isRun: boolean, tool: string): string {
-  if (mode === 'never' && isRun) return 'This chat is set to run no scripts.'
-  return `The agent ${label} may not use ${tool}.`
+const NO_SCRIPTS = 'This chat is set to run no scripts.'
+
+function whyNever(agent: Agent, by: Agent, tool: string): string {
+  const whose = by === agent ? '' : ', which this one works for,'
+  return `The agent ${by.label}${whose} may not use ${tool}.`
 }
 
 function textOf({ input }: Pick<CallRow, 'input'>): string | undefined {

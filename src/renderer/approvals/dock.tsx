@@ -6,7 +6,7 @@ import { focusComposer } from '../shell/actions'
 import { useApprovals } from '../stores/approvals'
 import { useSettings } from '../stores/settings'
 import { openReview, showInDock, useUi } from '../stores/ui'
-import { announceNow } from '../ui/announce'
+import { announceNow, endAnnouncement } from '../ui/announce'
 import { IconButton } from '../ui/button'
 import { formatElapsed } from '../ui/format'
 import { CaretDownIcon, CaretRightIcon, WaitingIcon } from '../ui/icons'
@@ -42,6 +42,10 @@ export function ApprovalDock({ sessionId }: { sessionId: string }) {
     announced.add(request.id)
     announceNow(announcement(request, shortcutSpoken('Mod+Shift+A')))
   }, [request])
+  const isWaiting = request !== undefined
+  useEffect(() => {
+    if (!isWaiting) endAnnouncement()
+  }, [isWaiting])
   if (!request) return null
   const next = nextInQueue(pending, request.id)
   return (

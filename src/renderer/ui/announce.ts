@@ -51,6 +51,11 @@ export function announceNow(text: string): void {
   regions.assertive?.(text)
 }
 
+/** Takes away what was said of a request that waits no more, for who reads the page by screen reader later. */
+export function endAnnouncement(): void {
+  regions.assertive?.('')
+}
+
 function speakPolite(text: string): void {
   nextPolite = performance.now() + POLITE_GAP_MS
   note(text, 'politeCount')
