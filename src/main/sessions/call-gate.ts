@@ -22,13 +22,11 @@ export async function refusalOf(
   const text = textOf(call)
   const isScript = asked?.tool === 'skills_run_script' || isScriptRun(asked, text)
   const agent = agentOf(deps, session)
-  const names = [call.name, ...(asked ? [asked.tool] : []), ...(isScript ? ['skills_run_script'] : [])]
+  const names = namesOf(call.name, asked?.tool, isScript)
   const forbidden = names.find((name) => toolSetting(agent, name) === 'never')
   if (forbidden !== undefined) {
     const isRun = isScript || asked?.tool === 'Bash'
-    const isByMode = agent.mode === 'never' && isRun
-    const why = isByMode ? NO_SCRIPTS : whyNever(agent, forbiddingAgent(agent, forbidden), call.name)
-    return `${why} Go on without it, or tell the person what is needed.`
+    return `${whyNever(agent, { forbidden, isRun, tool: call.name })} Go on without it, or tell the person what is needed.`
   }
   if (isExempt(call.name) || isScript) return null
   const input = asked?.input ?? call.input
@@ -59,9 +57,21 @@ async function fileOf(
   return { path: shownPath(target), isFolder: await isFolder(asked, target) }
 }
 
-const NO_SCRIPTS = 'This chat is set to run no scripts.'
+/** All that an agent's file may call it. */
+function namesOf(name: string, core: string | undefined, isScript: boolean): string[] {
+  return [name, ...(core === undefined ? [] : [core]), ...(isScript ? ['skills_run_script'] : [])]
+}
 
-function whyNever(agent: Agent, by: Agent, tool: string): string {
+interface Never {
+  /** The one of its names that the file forbids. */
+  forbidden: string
+  isRun: boolean
+  tool: string
+}
+
+function whyNever(agent: Agent, { forbidden, isRun, tool }: Never): string {
+  if (agent.mode === 'never' && isRun) return 'This chat is set to run no scripts.'
+  const by = forbiddingAgent(agent, forbidden)
   const whose = by === agent ? '' : ', which this one works for,'
   return `The agent ${by.label}${whose} may not use ${tool}.`
 }

@@ -381,18 +381,3 @@ describe('the chat of a task', () => {
     expect(kit.calls(id)[0]?.envelope?.result).toMatchObject({ output: 'Ran.' })
   })
 })
-
-test('what the agent may not use that another works for is not blamed on the other', async () => {
-  const id = await clerkWith({ clerk: 'subagents: [reviewer]\ntools:\n  Bash: never\n' })
-  kit.answers.push(
-    { calls: [hand('reviewer')] },
-    { calls: [{ name: 'Bash', input: { command: 'ls' } }] },
-    { text: 'I could not look.' },
-    { text: 'Nothing was found.' },
-  )
-  await kit.say(id, 'look')
-  expect(kit.calls(childOf(id))[0]?.envelope).toMatchObject({
-    error_code: 'tool_not_allowed',
-    error: expect.stringMatching(/^The agent Clerk, which this one works for, may not use Bash\./) as string,
-  })
-})
