@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '@shared/canonical-json'
-import type { Run, RunPlan } from '@shared/domain/approval'
+import type { NetworkRecord, Run, RunPlan } from '@shared/domain/approval'
 import { AppError, isNoSpace, toWire } from '@shared/errors'
 import type { RunEnd } from '../db/run-rows'
 import { faultPoint } from '../lib/fault-point'
@@ -289,6 +289,7 @@ function writeEnd(
     if (rows.get(runId)?.status !== 'running') return
     faultPoint('run.before-end')
     rows.finish(runId, row)
+    recordRefused(deps, ticket, runId, end.network)
     deps.audit({
       actor: 'app',
       action: 'run.finished',
@@ -307,6 +308,18 @@ function writeEnd(
       },
     })
   })
+}
+
+/** Hosts that it wanted and was not let reach: for who looks for what was blocked. */
+function recordRefused(
+  { audit }: Context['deps'],
+  { plan, sessionId }: RunTicket,
+  runId: string,
+  network: NetworkRecord | null,
+): void {
+  if (network === null || network.refused.length === 0) return
+  const data = { runId, skill: plan.skill?.name ?? null, refused: network.refused }
+  audit({ actor: 'app', action: 'security.blocked', sessionId, target: network.refused[0]?.host ?? '', data })
 }
 
 /** The end of a run of which nothing is known but the error. */

@@ -13,7 +13,7 @@ import type { Capabilities } from './sandbox/backend'
 /** What a run adds to the record. Called inside the transaction that writes the row it speaks of. */
 export interface RunAuditEvent {
   actor: 'agent' | 'app'
-  action: 'run.started' | 'run.finished'
+  action: 'run.started' | 'run.finished' | 'security.blocked'
   sessionId: string
   target: string
   data: Record<string, unknown>

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
@@ -63,6 +64,10 @@ test('a host is given in the review, seen in the next, reached in that run alone
   expect(JSON.stringify(call?.envelope)).toContain('HTTP/1.1 403 Forbidden')
   expect(JSON.stringify(call?.envelope)).toContain('other.example.com:443 was refused: it is not allowed')
   const events = await app.handlers['audit.query']({ filter: {}, limit: 100 })
+  expect(events.map(({ action }) => action)).toContain('host.granted')
+  expect(events.find(({ action }) => action === 'security.blocked')).toMatchObject({
+    target: 'other.example.com:443',
+  })
   const run = events.find(({ action }) => action === 'run.finished')
   expect(run?.data['network']).toEqual({
     reached: [],
@@ -81,3 +86,35 @@ test('what was given ends with the first changed file', async () => {
   const third = await waitingRequest(app, request.sessionId)
   expect(runPlanOf(third.plan)?.sandbox).toMatchObject({ network: 'off' })
 })
+
+// A policy counts only where an administrator alone can write it, so this needs one.
+test.runIf(process.getuid?.() === 0)(
+  'a host that the organisation does not list is not reached, also one that was given before',
+  async () => {
+    const policyDir = realpathSync(mkdtempSync(join(tmpdir(), 'host-policy-')))
+    const put = (allow: string[]) =>
+      writeFileSync(
+        join(policyDir, 'policy.json'),
+        JSON.stringify({ version: 1, organisation: 'Northwind IT', network: { allow } }),
+      )
+    try {
+      put(['api.example.com'])
+      open = await createTestApp({ skills: { 'jar-post': SKILL }, deps: { policyDir } })
+      const { app } = open
+      const { request, chat } = await waiting(app)
+      await app.handlers['hosts.grant']({ host: 'api.example.com:443', requestId: request.id })
+      const second = await waitingRequest(app, request.sessionId)
+      expect(runPlanOf(second.plan)?.sandbox.hosts).toEqual(['api.example.com:443'])
+      put(['other.example.com'])
+      await app.handlers['projects.open']({ dir: open.project('kitchen') })
+      await allow(app, second).catch(() => undefined)
+      const third = await waitingRequest(app, request.sessionId)
+      expect(runPlanOf(third.plan)?.sandbox).toMatchObject({ network: 'off' })
+      const { hosts } = await app.handlers['approvals.get']({ requestId: third.id })
+      expect(hosts[0]).toEqual({ host: 'api.example.com:443', state: 'policy' })
+      chat.close()
+    } finally {
+      rmSync(policyDir, { recursive: true, force: true })
+    }
+  },
+)

@@ -36,6 +36,10 @@ function reachVariants(plan: RunPlan): HostileVariant[] {
   const { sandbox, interpreter } = plan
   return [
     { name: 'network on', plan: { ...plan, sandbox: { ...sandbox, network: 'on' } } },
+    {
+      name: 'hosts that it can reach',
+      plan: { ...plan, sandbox: { ...sandbox, network: 'hosts', hosts: ['example.com:443'] } },
+    },
     { name: 'no sandbox', plan: { ...plan, sandbox: { ...sandbox, backend: 'none', profile: 'none' } } },
     {
       name: 'writes elsewhere',

@@ -49,8 +49,11 @@ test('a call may set any other variable', () => {
 })
 
 describe('a run with secrets', () => {
-  const plan = (network: 'off' | 'on', names?: string[]) =>
-    ({ sandbox: { network, backend: 'bwrap' }, ...(names ? { secrets: names } : {}) }) as unknown as RunPlan
+  const plan = (network: 'off' | 'hosts' | 'on', names?: string[]) =>
+    ({
+      sandbox: { network, backend: 'bwrap', hosts: ['api.example.com:443'] },
+      ...(names ? { secrets: names } : {}),
+    }) as unknown as RunPlan
 
   test('says so, and can never be remembered', () => {
     expect(secretFindings(plan('off', ['ONE']))).toMatchObject([
@@ -60,6 +63,12 @@ describe('a run with secrets', () => {
 
   test('and with the network is a serious finding', () => {
     expect(secretFindings(plan('on', ['ONE'])).map(({ level }) => level)).toEqual(['notable', 'serious'])
+  })
+
+  test('and with some hosts too, which it names', () => {
+    const findings = secretFindings(plan('hosts', ['ONE']))
+    expect(findings.map(({ level }) => level)).toEqual(['notable', 'serious'])
+    expect(findings[1]?.text).toBe('It could send ONE to api.example.com, port 443.')
   })
 
   test('without one there is none', () => {
