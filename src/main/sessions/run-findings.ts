@@ -4,6 +4,7 @@ import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
 import { protectedTwins } from '../runs/sandbox/twins'
 import type { SessionDeps } from './deps'
+import { needFindings } from './need-findings'
 import { networkFindings, secretFindings } from './secret-wishes'
 
 /** Other files are looked at up to this size and number; the script itself always is. */
@@ -36,7 +37,9 @@ export async function findingsOf(
     changedTogether: await changedTogether(deps, plan, snapshot),
   })
   const isGiven = ({ id }: Finding) => given.some((other) => other.id === id)
-  return bySeverity([...given, ...twinFindings(plan), ...found.filter((finding) => !isGiven(finding))])
+  const needs = await needFindings(deps, plan, snapshot, asText(script.bytes))
+  const others = found.filter((finding) => !isGiven(finding))
+  return bySeverity([...given, ...needs, ...twinFindings(plan), ...others])
 }
 
 /**
