@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { NewAuditEvent } from '../audit/audit'
-import { whyNotAdmins } from '../lib/admin-owned'
-import { readPolicy } from './policy'
+import type { whyNotAdmins } from '../lib/admin-owned'
+import { readPolicy, whyNotRemoved } from './policy'
 import type { PolicyState } from './policy'
 import { LOCKED_DOWN, Policy } from './policy-file'
 
@@ -60,35 +60,38 @@ function isSame(next: PolicyInForce, current: PolicyInForce): boolean {
 export function policyInForce(
   dir: string | null,
   dataDir: string | null,
-  whyNot: typeof whyNotAdmins = whyNotAdmins,
+  whyNot?: typeof whyNotAdmins,
 ): PolicyInForce {
-  return inForce(readPolicy(dir, whyNot), dataDir === null ? null : readLastGood(dataDir))
+  return inForce(readPolicy(dir, whyNot), dataDir === null ? null : readLastGood(dataDir), whyNot)
 }
 
-const LastGood = z.object({ digest: z.string(), policy: Policy })
+const LastGood = z.object({ digest: z.string(), policy: Policy, file: z.string().default('') })
 type LastGood = z.infer<typeof LastGood>
 
-function look(
-  { dir, dataDir, whyNot = whyNotAdmins }: PolicyKeeperDeps,
-  before: LastGood | null,
-): PolicyInForce {
-  const state = inForce(readPolicy(dir, whyNot), before)
+function look({ dir, dataDir, whyNot }: PolicyKeeperDeps, before: LastGood | null): PolicyInForce {
+  const state = inForce(readPolicy(dir, whyNot), before, whyNot)
   if (state.source === 'file' && state.policy)
-    keepGood(dataDir, { digest: state.digest, policy: state.policy })
-  // Only who administers the computer can take a file away from there.
-  if (state.source === 'none') rmSync(lastGoodFile(dataDir), { force: true })
+    keepGood(dataDir, { digest: state.digest, policy: state.policy, file: state.file ?? '' })
   return state
 }
 
-function inForce(state: PolicyState, before: LastGood | null): PolicyInForce {
+function inForce(state: PolicyState, before: LastGood | null, whyNot?: typeof whyNotAdmins): PolicyInForce {
   if (state.policy) return { ...state, source: 'file' }
-  if (state.file === null || !state.broken) return { ...state, source: 'none' }
-  if (before) {
-    const notes = [...state.notes, 'What it said before stays in force.']
-    return { ...state, ...before, notes, source: 'last-good' }
+  if (!state.broken) {
+    // Only who administers the computer can take a file away from there.
+    const why = before && state.dir !== null ? whyNotRemoved(state.dir, whyNot) : null
+    return before && why !== null
+      ? lastGood({ ...state, notes: [why] }, before)
+      : { ...state, source: 'none' }
   }
+  if (before) return lastGood(state, before)
   const notes = [...state.notes, 'Until it can be used every run asks, and no answer is remembered.']
   return { ...state, policy: lockedDown(state.understood), notes, source: 'locked-down' }
+}
+
+function lastGood(state: PolicyState, { policy, digest, file }: LastGood): PolicyInForce {
+  const notes = [...state.notes, 'What it said before stays in force.']
+  return { ...state, policy, digest, file: state.file ?? file, notes, source: 'last-good' }
 }
 
 /** With the parts of a file that are understood: they only tighten. */
@@ -102,15 +105,19 @@ function lockedDown(understood: Policy | null): Policy {
   }
 }
 
+/** On record first; only then a policy that an administrator took away is forgotten. */
 function note(
-  { record }: PolicyKeeperDeps,
-  before: Pick<PolicyInForce, 'digest'> | null,
+  { record, dataDir }: PolicyKeeperDeps,
+  before: Pick<PolicyInForce, 'digest' | 'file'> | null,
   { digest, file, notes, policy, source }: PolicyInForce,
 ): void {
   const was = before?.digest ?? ''
-  if (was === digest && source !== 'locked-down' && source !== 'last-good') return
-  const data = { before: was, after: digest, source, notes, version: policy?.policy_version ?? null }
-  record({ actor: 'app', action: 'policy.changed', sessionId: null, target: file ?? 'no policy', data })
+  if (was !== digest || source === 'locked-down' || source === 'last-good') {
+    const data = { before: was, after: digest, source, notes, version: policy?.policy_version ?? null }
+    const target = file ?? before?.file ?? 'no policy'
+    record({ actor: 'app', action: 'policy.changed', sessionId: null, target, data })
+  }
+  if (source === 'none') rmSync(lastGoodFile(dataDir), { force: true })
 }
 
 function lastGoodFile(dataDir: string): string {

@@ -1,7 +1,9 @@
-import { join, win32 } from 'node:path'
+import { existsSync, lstatSync } from 'node:fs'
+import { dirname, join, win32 } from 'node:path'
 import { sha256 } from '../lib/hash'
 import { whyNotAdmins } from '../lib/admin-owned'
 import { readDataFile } from '../lib/data-file'
+import type { DataFile } from '../lib/data-file'
 import { lockedSettings } from './locked'
 import { policyFrom } from './policy-file'
 import type { Policy } from './policy-file'
@@ -46,8 +48,8 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
 
 /**
  * Reads `policy.json`, `policy.yaml` or `policy.yml` of the folder, the first that is there. Used only where an
- * administrator alone can write it and where all of it is understood; else it is broken, and notes say why. Never
- * throws.
+ * administrator alone can write it and where all of it is understood; else, and where it is a link that leads nowhere,
+ * it is broken, and notes say why. Never throws.
  */
 export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
   const none: PolicyState = {
@@ -63,16 +65,42 @@ export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = why
   for (const name of POLICY_FILES) {
     const file = join(dir, name)
     const read = readDataFile(file, MAX_FILE)
-    if (read.state === 'missing') continue
-    const reason = whyNot(file)
-    if (reason !== null) return { ...none, file, notes: [notOwned(reason)] }
-    if (read.state === 'broken')
-      return { ...none, file, broken: true, notes: [`${read.reason} The policy is not used.`] }
+    if (read.state === 'missing' && !isLink(file)) continue
+    const refused = whyRefused(file, read, whyNot)
+    if (refused !== null) return { ...none, file, broken: true, notes: [refused] }
+    if (read.state !== 'read') continue
     const { policy, understood, notes } = policyFrom(read.value, read.bytes.toString('utf8'))
     const broken = policy === null
     return { dir, file, policy, understood, notes, broken, digest: policy ? sha256(read.bytes) : '' }
   }
-  return none
+  return isLink(dir) && !existsSync(dir) ? { ...none, file: dir, broken: true, notes: [NOWHERE] } : none
+}
+
+/** Why a file that is there can't be read as a policy, in sentences; null: it can. */
+function whyRefused(file: string, read: DataFile, whyNot: typeof whyNotAdmins): string | null {
+  if (read.state === 'missing') return NOWHERE
+  const reason = whyNot(file)
+  if (reason !== null) return notOwned(reason)
+  return read.state === 'broken' ? `${read.reason} The policy is not used.` : null
+}
+
+const NOWHERE = 'It is a link that leads nowhere. The policy is not used.'
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}
+
+/**
+ * Why the policy may have been taken away by somebody else than an administrator, in a sentence; null: nobody else
+ * could, by the nearest folder that is there.
+ */
+export function whyNotRemoved(dir: string, whyNot: typeof whyNotAdmins = whyNotAdmins): string | null {
+  const reason = whyNot(nearestThere(dir))
+  return reason === null ? null : `The policy that was there is gone, but maybe nobody who may: ${reason}.`
+}
+
+function nearestThere(dir: string): string {
+  return existsSync(dir) || dirname(dir) === dir ? dir : nearestThere(dirname(dir))
 }
 
 /** Whether the policy decides the order of Personal and Project; null: the person does. */

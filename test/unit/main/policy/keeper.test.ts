@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../../../src/main/audit/audit'
@@ -13,7 +13,7 @@ function setup(first?: string) {
   const events: NewAuditEvent[] = []
   let changes = 0
   if (first !== undefined) writeFileSync(file, first)
-  const start = (whyNot: () => string | null = () => null) =>
+  const start = (whyNot: (path?: string) => string | null = () => null) =>
     createPolicyKeeper({
       dir,
       dataDir,
@@ -103,9 +103,66 @@ describe('the policy in force', () => {
     expect(keeper.refresh()).toBe(false)
   })
 
-  test('a file that anybody may write is no policy, and locks nothing', () => {
-    const { start } = setup('{')
-    expect(start(() => 'anybody may write it').now()).toMatchObject({ source: 'none', policy: null })
+  test.each(['anybody may write it', 'it belongs to somebody else'])(
+    'a file that may not be used, because %s, turns nothing off that was known, also after a restart',
+    (why) => {
+      const { start, file, events } = setup(text('Northwind'))
+      start()
+      for (let n = 0; n < 2; n++) {
+        const { source, policy, notes } = start(() => why).now()
+        expect([source, policy?.organisation]).toEqual(['last-good', 'Northwind'])
+        expect(notes.join(' ')).toContain(why)
+      }
+      expect(events.at(-1)).toMatchObject({ target: file, data: { source: 'last-good' } })
+      expect(start().now().source).toBe('file')
+    },
+  )
+
+  test('a file that may not be used and never could locks down', () => {
+    const { start } = setup(text('Northwind'))
+    expect(start(() => 'anybody may write it').now()).toMatchObject({
+      source: 'locked-down',
+      policy: { never_remember: ['everything'] },
+    })
+  })
+
+  test('a link that leads nowhere is no policy that was taken away', () => {
+    const { start, file } = setup(text('Northwind'))
+    const keeper = start()
+    rmSync(file)
+    symlinkSync('/nowhere/policy.json', file)
+    keeper.refresh()
+    expect(keeper.now()).toMatchObject({ source: 'last-good', policy: { organisation: 'Northwind' } })
+    expect(keeper.now().notes[0]).toContain('a link that leads nowhere')
+  })
+
+  test('a folder that is a link that leads nowhere is told too', () => {
+    const { start, dir } = setup(text('Northwind'))
+    const keeper = start()
+    rmSync(dir, { recursive: true })
+    symlinkSync('/nowhere', dir)
+    keeper.refresh()
+    expect(keeper.now().source).toBe('last-good')
+  })
+
+  test('a policy that somebody else could take away stays in force', () => {
+    const { start, file, dir } = setup(text('Northwind'))
+    start()
+    rmSync(file)
+    const open = (path?: string) => (path === dir ? `others can write ${dir}` : null)
+    const { source, policy, notes } = start(open).now()
+    expect([source, policy?.organisation]).toEqual(['last-good', 'Northwind'])
+    expect(notes[0]).toContain(`others can write ${dir}`)
+  })
+
+  test('one that an administrator took away is forgotten, on record by its name', () => {
+    const { start, file, dir, events } = setup(text('Northwind'))
+    start()
+    rmSync(dir, { recursive: true })
+    expect(start().now().source).toBe('none')
+    expect(events.at(-1)).toMatchObject({ target: file, data: { after: '', source: 'none' } })
+    expect(start().now().source).toBe('none')
+    expect(events.length).toBe(2)
   })
 
   test('is none again once the administrator takes the file away', () => {

@@ -104,6 +104,7 @@ describe('a policy', () => {
     write(join(dir, 'policy.json'), JSON.stringify(FULL))
     expect(readPolicy(dir, () => 'you can write it')).toMatchObject({
       policy: null,
+      broken: true,
       notes: [
         'The policy is not used, because you can write it. An administrator must own it and the folders above it, and nobody else may write them.',
       ],
