@@ -48,6 +48,7 @@ import { runChoices } from './run-choices'
 import { tellingOthersChanges } from './shared-data'
 import { noticesOfStart } from './start-notices'
 import { followSkills } from './skill-record'
+import { createVersionKeeper } from './skill-page/versions'
 import { createSkillState } from './skill-state'
 import { scannerInWorker } from './skill-scan'
 import { createSkillRules } from './skill-rules'
@@ -242,7 +243,8 @@ function createSkills(base: Omit<Base, 'owner'>) {
   const together = problemsBeside({ worker, registry })
   const own = createOwnChanges()
   const arranging = createAppArranging({ deps, audit, registry, projects, policy, events, own })
-  const follow = { db, audit, registry, log: deps.log, takeOwn: own.take }
+  const versions = createVersionKeeper({ db, store, now: deps.now })
+  const follow = { db, audit, registry, log: deps.log, takeOwn: own.take, versions }
   const skillChanges = followSkills({ ...follow, on: deps.ownsData === true })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())

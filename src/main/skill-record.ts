@@ -23,17 +23,27 @@ export interface FollowSkillsDeps {
   /** Only one of the programs on the data looks. */
   on: boolean
   takeOwn(): ReadonlySet<string>
+  /** Earlier contents of skills: what came or changed is kept, and what is too old or too much is given up. */
+  versions: { keep(record: SkillRecord): Promise<unknown>; prune(): Promise<void> }
 }
 
 /** After the last change of a burst. */
 const SOON_MS = 1500
 
 /** Looks once the disk is quiet, after every change that the registry tells. */
-export function followSkills({ db, audit, registry, log, on, takeOwn }: FollowSkillsDeps): { soon(): void } {
+export function followSkills(deps: FollowSkillsDeps): { soon(): void } {
+  const { db, audit, registry, log, on, takeOwn, versions } = deps
   let timer: NodeJS.Timeout | undefined
+  let isPruned = false
   const look = async (): Promise<void> => {
     await registry.listed()
-    if (db.sql.open) recordSkills({ db, audit, all: registry.all, takeOwn })
+    if (!db.sql.open) return
+    for (const record of recordSkills({ db, audit, all: registry.all, takeOwn }).slice(0, MAX_KEPT)) {
+      if (db.sql.open) await versions.keep(record)
+    }
+    if (isPruned || !db.sql.open) return
+    isPruned = true
+    await versions.prune()
   }
   return {
     soon() {
@@ -46,21 +56,24 @@ export function followSkills({ db, audit, registry, log, on, takeOwn }: FollowSk
   }
 }
 
+/** Skills whose contents one look keeps: of more at once, such as by a checkout, their pages and loads keep them. */
+const MAX_KEPT = 20
 /** Entries of one look; of more, only how many there were. */
 const MAX_ENTRIES = 200
 
 /**
  * Puts on record which skills came, changed, moved or went on disk since the last look, also while Satchel did not run.
- * The very first look only notes what is there.
+ * The very first look only notes what is there. Gives what came or changed since the look before.
  */
-export function recordSkills({ db, audit, all, takeOwn }: SkillRecordDeps): void {
-  const now = new Map(all().map((record) => [record.key, seenOf(record)]))
+export function recordSkills({ db, audit, all, takeOwn }: SkillRecordDeps): SkillRecord[] {
+  const records = all()
+  const now = new Map(records.map((record) => [record.key, seenOf(record)]))
   const before = listSeen(db.sql)
   const came = [...now.values()].filter(({ key }) => !before.has(key))
   const went = [...before.values()].filter(({ key }) => !now.has(key))
   const changed = [...now.values()].filter(({ key, stamp }) => (before.get(key)?.stamp ?? stamp) !== stamp)
   const own = takeOwn?.() ?? new Set<string>()
-  if (came.length + went.length + changed.length === 0) return
+  if (came.length + went.length + changed.length === 0) return []
   const moved = movedOf(came, went)
   const isFirst = isFirstLook(db.sql)
   const events: Entry[] = [
@@ -79,6 +92,8 @@ export function recordSkills({ db, audit, all, takeOwn }: SkillRecordDeps): void
     for (const { key } of went) forgetSeen(db.sql, key)
     if (!isFirst) note(audit, withoutOwn(events, own))
   })
+  const fresh = new Set(isFirst ? [] : [...came, ...changed].map(({ key }) => key))
+  return records.filter(({ key }) => fresh.has(key))
 }
 
 type Entry = [

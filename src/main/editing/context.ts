@@ -37,12 +37,19 @@ export interface FolderFiles {
   remove(root: string, path: string): Promise<void>
 }
 
+/** A file of a version. */
+export interface VersionFile {
+  path: string
+  executable: boolean
+  sha256: string
+}
+
 /** Whole skills under their tree digests, so that what a change replaced can be seen and brought back. */
 export interface Versions {
   /** Keeps the skill as it is now. Throws like `Store.snapshot`. */
   keep(key: string): Promise<string>
   /** Files of a version with whether they are executable. Throws `not_found`. */
-  files(digest: string): Promise<{ path: string; executable: boolean }[]>
+  files(digest: string): Promise<VersionFile[]>
   read(digest: string, path: string): Promise<Uint8Array>
 }
 

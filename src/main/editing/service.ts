@@ -10,6 +10,7 @@ import type {
 import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
 import { changeFiles } from './change-files'
 import { folderOf, type Editing, type EditingDeps } from './context'
+import { restoreVersion, type RestoreInput } from './restore'
 import { openFile, save } from './save'
 
 /** Everything that the editor reads and writes of skills. */
@@ -19,6 +20,8 @@ export interface EditingService {
   read(file: SkillFileRef): Promise<EditedFile>
   save(input: SaveInput): Promise<SaveResult>
   change(input: FileChangeInput): Promise<{ kept: string }>
+  /** Makes the files of a skill those of a version. */
+  restore(input: RestoreInput): Promise<{ kept: string }>
   /** Keeps what was typed. Throws `disk_full`. */
   keepDraft(input: SaveInput): void
   dropDraft(file: SkillFileRef): void
@@ -33,6 +36,7 @@ export function createEditing(deps: EditingDeps): EditingService {
     read: (file) => openFile(editing, file),
     save: (input) => save(editing, input),
     change: (input) => changeFiles(editing, input),
+    restore: (input) => restoreVersion(editing, input),
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
     drafts: () => listDrafts(sql),

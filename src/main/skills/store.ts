@@ -65,6 +65,8 @@ export interface Store {
   inspect(record: SkillRecord): Promise<TreeState>
   /** Digest of what is on disk now. Throws like `snapshot`. */
   digestOf(record: SkillRecord): Promise<string>
+  /** Deletes a snapshot that nothing needs any more. Throws as the system does. */
+  remove(digest: string): Promise<void>
   /** At start: deletes what programs that have ended left half done. Throws as the system does. */
   removeLeft(): Promise<void>
 }
@@ -108,6 +110,7 @@ export function createStore({ dataDir }: { dataDir: string }): Store {
     verify: (digest) => isIntact(state, digest),
     inspect,
     digestOf: async (record) => (await inspect(record)).digest,
+    remove: (digest) => removeSnapshot(state, digest),
     removeLeft: () => removeLeft(state),
   }
 }
@@ -264,6 +267,13 @@ function readManifest(state: State, digest: string): DigestFile[] {
 function dirOf(state: State, digest: string): string {
   if (!DIGEST.test(digest)) throw new AppError('bad_input', 'This is not the digest of a skill.')
   return join(state.root, digest)
+}
+
+/** The list of files goes first: without it the folder is no snapshot, and is made anew when it is needed. */
+async function removeSnapshot(state: State, digest: string): Promise<void> {
+  const dir = dirOf(state, digest)
+  await rm(`${dir}.json`, { force: true })
+  if (existsSync(dir)) await removeSealed(dir)
 }
 
 async function removeLeft({ root }: State): Promise<void> {

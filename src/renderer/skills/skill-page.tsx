@@ -17,6 +17,7 @@ import { formatSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { page } from './page/strings'
 import { Usage } from './page/usage'
+import { Versions } from './page/versions'
 import { Where } from './page/where'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
@@ -101,6 +102,12 @@ const PARTS: readonly Part[] = [
         onPlace={(file, line) => showFile(address, file, line)}
       />
     ),
+  },
+  {
+    tab: 'source',
+    count: () => null,
+    className: 'skpage-pad',
+    draw: ({ detail, projectDir }) => <Versions detail={detail} projectDir={projectDir} />,
   },
   {
     tab: 'usage',

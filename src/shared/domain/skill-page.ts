@@ -4,6 +4,7 @@ import { Finding } from './approval'
 import { RuleEffect } from './rule'
 import { SecretName, SecretWish } from './secret'
 import { DisclosureStyle } from './settings'
+import { ComparedFile } from './skill'
 
 const SkillRef = z.object({ projectDir: z.string().min(1).max(4096).nullable(), key: z.string().max(5000) })
 
@@ -121,6 +122,25 @@ export type SkillScripts = z.infer<typeof SkillScripts>
 export const SkillSecret = SecretWish.extend({ givenAt: z.number().nullable() })
 export type SkillSecret = z.infer<typeof SkillSecret>
 
+/** How long and how much of earlier contents is kept for history alone; what was loaded or run stays beyond that. */
+export const KEPT_DAYS = 90
+export const KEPT_MB = 200
+
+const TreeDigest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Contents that a copy was seen with. */
+export const SkillVersion = z.object({
+  digest: TreeDigest,
+  /** Milliseconds since 1970. */
+  seenAt: z.number(),
+  how: z.enum(['page', 'disk', 'saved', 'loaded', 'ran', 'restored']),
+  /** The skill has them now. */
+  isNow: z.boolean(),
+  /** Null: only the digest is known. */
+  kept: z.object({ files: z.number(), bytes: z.number() }).nullable(),
+})
+export type SkillVersion = z.infer<typeof SkillVersion>
+
 /** What the parts of a skill's page ask for beyond `skills.get`; each throws `not_found` for a skill that is gone. */
 export const SKILL_PAGE_CALLS = {
   /** A picture of the skill as a data address; null for what is none, or is larger than 2 MB. Never SVG (MD-2). */
@@ -136,6 +156,23 @@ export const SKILL_PAGE_CALLS = {
   /** Every file but SKILL.md, at most 200. */
   'skillPage.fileCosts': call(SkillRef, z.array(FileCost)),
   'skillPage.usage': call(SkillRef, SkillUsage),
+  /** What it is now is kept first, and leads. */
+  'skillPage.versions': call(SkillRef, z.array(SkillVersion)),
+  /** The files that differ; both must be versions of this copy. */
+  'skillPage.compare': call(
+    SkillRef.extend({ before: TreeDigest, after: TreeDigest }),
+    z.array(ComparedFile),
+  ),
+  /** Null: there is no such file, or it is no text. */
+  'skillPage.versionText': call(
+    SkillRef.extend({ digest: TreeDigest, path: z.string().max(4096) }),
+    z.object({ text: z.string().nullable() }),
+  ),
+  /** Makes the files those of a version; `expected` is what was seen to be there now. Throws `stale`, `bad_input`. */
+  'skillPage.restore': call(
+    SkillRef.extend({ digest: TreeDigest, expected: TreeDigest }),
+    z.object({ kept: z.string() }),
+  ),
   'skillPage.scripts': call(SkillRef, SkillScripts),
   'skillPage.secrets': call(SkillRef, z.array(SkillSecret)),
   /** Gives a secret to the contents that were seen; it allows no run. Throws `stale`, `bad_input`, `not_found`. */

@@ -1,7 +1,9 @@
 import type { FieldUse } from '@shared/skill-md/field-table'
 import type { DisclosureStyle } from '@shared/domain/settings'
 import type { SecretWish } from '@shared/domain/secret'
-import type { SkillUsage } from '@shared/domain/skill-page'
+import type { ComparedFile } from '@shared/domain/skill'
+import { KEPT_DAYS, KEPT_MB } from '@shared/domain/skill-page'
+import type { SkillUsage, SkillVersion } from '@shared/domain/skill-page'
 import type { LensEffect } from '@shared/lens/rules'
 import { formatNumber, formatTokens, plural } from '../../ui/format'
 import type { PageTab } from './skill-address'
@@ -131,6 +133,45 @@ export const page = {
     stale: 'The file changed meanwhile, so nothing was written. This is the change to what is there now.',
     unsaved: 'There is unsaved text of this file in the editor. Save or discard it there first.',
     gone: 'This problem is not in the file any more.',
+  },
+  versions: {
+    title: 'Contents seen so far',
+    intro: `Kept from the first time that this page is opened, or the skill is loaded, run, saved here or changed on disk while Satchel runs. What was never loaded or run is kept for ${KEPT_DAYS} days, up to ${KEPT_MB} MB for all skills together.`,
+    how: {
+      page: 'Seen on this page',
+      disk: 'Changed on disk',
+      saved: 'Before a save here',
+      loaded: 'Loaded into a chat',
+      ran: 'A script ran',
+      restored: 'Brought back',
+    } satisfies Record<SkillVersion['how'], string>,
+    isNow: 'Now on disk',
+    now: 'Now on disk',
+    size: (files: number, bytes: string) => `${plural(files, 'file', 'files')}, ${bytes}`,
+    notKept: 'only the digest is known',
+    restore: 'Bring back…',
+    restoreTitle: (name: string) => `Bring back earlier contents of ${name}?`,
+    restoreIntro:
+      'This is what would change. What is there now is kept as a version first, so this can be taken back. Scripts ask again.',
+    restoreNow: 'Bring back',
+    restored: 'Brought back',
+    compare: 'Compare',
+    before: 'Before',
+    after: 'After',
+    onlyOne: 'There is nothing to compare with yet.',
+    same: 'Both have the same files.',
+    files: 'Files that differ',
+    state: {
+      same: 'same',
+      differs: 'changed',
+      mode: 'may be executed or not',
+      'left-only': 'removed',
+      'right-only': 'added',
+      'not-compared': 'not compared',
+    } satisfies Record<ComparedFile['state'], string>,
+    modeOnly: 'The same bytes; only whether it may be executed differs.',
+    noText: 'It is not text, or larger than 1 MB, so its lines can’t be compared.',
+    changesOf: (path: string) => `Changes of ${path}`,
   },
   secrets: {
     title: 'Secrets it asks for',
