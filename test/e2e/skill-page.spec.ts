@@ -85,4 +85,15 @@ test('the page of a skill is read part by part by keys, and a problem is mended 
   await expect(dialog).toHaveCount(0)
   await expect(panel(page)).not.toContainText('Invalid YAML')
   expect(readFileSync(join(dir, 'SKILL.md'), 'utf8')).toContain('x-mine: kept')
+
+  // What was there before the fix can be brought back, byte for byte.
+  await tab(page, 'Problems').focus()
+  await open(page, 'Source and versions')
+  await page.getByRole('button', { name: /^Bring back…/ }).press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Changes of SKILL.md' })).toContainText('Fills forms:')
+  await dialog.getByRole('button', { name: 'Bring back', exact: true }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Contents seen so far' })).toContainText('Brought back')
+  expect(readFileSync(join(dir, 'SKILL.md'), 'utf8')).toBe(SKILL)
+  expect(await violations(page, ['light', 'dark'])).toEqual([])
 })
