@@ -9,7 +9,7 @@ export interface Names {
 }
 
 /** Where a name leads, or why no connection is made: `denied` by our own rule, `unknown` to the resolver. */
-export type Resolved = { address: string } | { denied: string } | { unknown: string }
+export type Resolved = { addresses: string[] } | { denied: string } | { unknown: string }
 
 /**
  * Beside what sandbox-runtime never lets a name lead to (this computer, link-local and metadata addresses, multicast):
@@ -29,8 +29,11 @@ const PRIVATE = [
   'fec0::/10',
 ]
 
+/** Of the addresses of one name. */
+const MOST_TRIED = 4
+
 /**
- * Asks for the addresses of an allowed name, once: the one that is given is the one to connect to, so that a second
+ * Asks for the addresses of an allowed name, once: those that are given are the ones to connect to, so that a second
  * answer of the resolver changes nothing. Never throws.
  */
 export function createAddresses(names: Names): (name: string, port: number) => Promise<Resolved> {
@@ -38,8 +41,9 @@ export function createAddresses(names: Names): (name: string, port: number) => P
   return (name, port) =>
     new Promise((resolve) => {
       guard.lookupFor(port)(name, { all: true }, (error, found) => {
-        const first = Array.isArray(found) ? found[0]?.address : found
-        if (error === null && first && isIP(first) !== 0) resolve({ address: first })
+        const all = Array.isArray(found) ? found.map(({ address }) => address) : [found]
+        const addresses = all.filter((address) => isIP(address) !== 0).slice(0, MOST_TRIED)
+        if (error === null && addresses.length > 0) resolve({ addresses })
         else if (isDenied(error)) resolve({ denied: error.reason })
         else resolve({ unknown: error?.code ?? 'no address' })
       })

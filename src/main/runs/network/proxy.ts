@@ -33,7 +33,7 @@ interface Context {
 
 /** Connections of one run at once. */
 const MOST_OPEN = 128
-const CONNECT_MS = 15_000
+const CONNECT_MS = 10_000
 const HELLO_MS = 15_000
 /** More bytes than this are no beginning of TLS. */
 const MOST_HELLO = 131_072
@@ -91,7 +91,7 @@ async function tunnel(context: Context, target: string, client: Duplex, head: Bu
   if ('denied' in found) return refuse(context, client, { target, why: `it ${found.denied}` })
   if ('unknown' in found) return answer(client, 502, `The name ${name} was not found.`)
   if (client.destroyed) return
-  const host = await dial(context, found.address, port)
+  const host = await dialFirst(context, found.addresses, port, client)
   if (host === null) return answer(client, 502, `${name} does not answer.`)
   if (client.destroyed) return void host.destroy()
   client.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -160,6 +160,21 @@ function firstBytes(client: Duplex, head: Buffer): Promise<Buffer | null> {
     client.on('data', take).on('end', gone).on('close', gone)
     if (bytes.length > 0) look()
   })
+}
+
+/** The first that answers: one of another family may lead nowhere from here. */
+async function dialFirst(
+  context: Context,
+  addresses: readonly string[],
+  port: number,
+  client: Duplex,
+): Promise<Socket | null> {
+  for (const address of addresses) {
+    if (client.destroyed) return null
+    const socket = await dial(context, address, port)
+    if (socket !== null) return socket
+  }
+  return null
 }
 
 /** Connects to an address that passed; null where nobody answers. */

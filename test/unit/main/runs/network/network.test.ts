@@ -96,6 +96,13 @@ describe('a run that may reach one host', () => {
     expect(answer.resolved).toHaveLength(2)
   })
 
+  test('an address that leads nowhere is passed over, and one that is not allowed is never tried', async () => {
+    const names = { 'api.example.com': ['2001:db8::1', '127.0.0.1', '10.0.0.1', '203.0.113.5'] }
+    const answer = await netns.play({ ...GIVEN, names, script: 'curl -sk https://api.example.com/' })
+    expect(answer).toMatchObject({ stdout: 'served', touched: 0 })
+    expect(answer.network).toMatchObject({ reached: [{ address: '203.0.113.5' }] })
+  })
+
   test('A63: another port, a redirect, plain HTTP, a WebSocket and other bytes than TLS do not pass', async () => {
     const script = `${ASK}
       connect api.example.com:8443
