@@ -1,6 +1,8 @@
 import { DisclosureStyle } from '@shared/domain/settings'
+import { ARRANGE_COMMANDS } from './arrange-commands'
 import { AUDIT_GROUP } from './audit-commands'
 import type { CommandGroup, CommandSpec, OptionSpec } from './command'
+import { PROJECT } from './project-option'
 import { RULES } from './rule-commands'
 
 /** Options of every command. */
@@ -10,11 +12,6 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
   { name: 'help', help: 'Show this help.' },
 ]
 
-const PROJECT: OptionSpec = {
-  name: 'project',
-  value: 'dir',
-  help: 'As seen from this folder; without it from the current one.',
-}
 const SCOPES = ['enterprise', 'personal', 'project', 'plugin', 'bundled', 'shared'] as const
 
 const LIST: CommandSpec = {
@@ -108,7 +105,7 @@ const NEW: CommandSpec = {
     {
       name: 'template',
       value: 'kind',
-      choices: ['blank', 'script', 'reference'],
+      choices: ['blank', 'script', 'reference', 'review', 'report', 'runbook'],
       help: 'What it starts with; blank if not given.',
     },
   ],
@@ -290,8 +287,8 @@ export function aloneIn({ commands }: CommandGroup): CommandSpec | null {
 export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'skills',
-    summary: 'Looks at, checks and makes skills.',
-    commands: [LIST, SHOW, SEARCH, VALIDATE, NEW, DIGEST, CONFLICTS, DOCTOR],
+    summary: 'Looks at, checks, makes and arranges skills.',
+    commands: [LIST, SHOW, SEARCH, VALIDATE, NEW, ...ARRANGE_COMMANDS, DIGEST, CONFLICTS, DOCTOR],
   },
   AUDIT_GROUP,
   {

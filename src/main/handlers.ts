@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
+import { agentSwitches } from './agent-switches'
 import { agentPath, agentViews } from './agent-views'
 import { approvalHandlers } from './approval-handlers'
 import { arrangingHandlers } from './arranging-handlers'
@@ -113,6 +114,7 @@ type Part<Prefix extends string> = Pick<
 >
 
 function skillHandlers({
+  agents,
   beside,
   choices,
   deps,
@@ -145,6 +147,7 @@ function skillHandlers({
       const hits = await worker.searchSkills(query)
       return hits.filter(({ key }) => registry.get(projectDir, key) !== null)
     },
+    'skills.agentSwitches': ({ projectDir, name }) => agentSwitches({ agents, choices }, projectDir, name),
     'skills.switch': ({ projectDir, name, agent, on }) => {
       if (!on) refuseEnterprise(registry.copies(projectDir, name))
       choices.switch(name, { projectDir, agent: agent ?? null }, on)

@@ -1,28 +1,27 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { AppError } from '@shared/errors'
-import { isLegalName, slugOf } from '@shared/skill-md/skill-name'
-import { errorCode } from '../../main/skills/safe-read'
-import { isSafeName } from '../../main/skills/source-store'
+import { join } from 'node:path'
+import { isLegalName, slugOf, whyNoName } from '@shared/skill-md/skill-name'
+import { createTemplates } from '../../main/arranging/templates'
+import { withPlace } from '../arranging-here'
 import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { shown } from '../output'
-import { displayPath, isFolder, projectOf, typedPath } from '../places'
-import { templateFiles } from '../skill-template'
-import type { Template, TemplateFile } from '../skill-template'
+import { displayPath, projectOf, typedPath } from '../places'
 import type { World } from '../world'
 
 /** Longest description that every client loads (`format.md` 1.1). */
 const MAX_DESCRIPTION = 1024
 
 /** `satchel skills new`: makes a skill's folder, or nothing at all. */
-export function run(given: Given, world: World): Outcome {
+export async function run(given: Given, world: World): Promise<Outcome> {
   const name = checkedName(given.words[0]!)
   const description = checkedDescription(given.values.get('description'))
-  const template = (given.values.get('template') ?? 'blank') as Template
-  const dir = join(placeOf(given.values.get('in') ?? 'personal', world), name)
-  const files = templateFiles({ name, description, template })
-  make(dir, files, world)
+  const template = given.values.get('template') ?? 'blank'
+  const place = placeOf(given.values.get('in') ?? 'personal', world)
+  const dir = join(place, name)
+  const files = createTemplates(join(world.root, 'resources')).files(template, { name, description }) ?? []
+  await withPlace(world, { dir: place, shown: displayPath(world, place) }, ({ arrange }) =>
+    arrange({ do: 'create', name, place: 'personal', template, description }),
+  )
   const paths = files.map(({ path }) => path)
   return {
     result: { name, path: dir, files: paths },
@@ -37,22 +36,14 @@ export function run(given: Given, world: World): Outcome {
 }
 
 function checkedName(name: string): string {
-  if (isLegalName(name) && isSafeName(name)) return name
-  if (isLegalName(name)) {
-    throw wrongUse(
-      `"${name}" can't be the name of a skill: Windows keeps it for a device, so the skill could not be copied there.`,
-      `satchel skills new ${name}-skill`,
-    )
-  }
-  throw wrongUse(
-    `"${name}" can't be the name of a skill: 1 to 64 lower-case letters and digits, in words joined by single hyphens.`,
-    `satchel skills new ${slugOf(name)}`,
-  )
+  const why = whyNoName(name)
+  if (why === null) return name
+  const other = isLegalName(name) ? `${name}-skill` : slugOf(name)
+  throw wrongUse(why, `satchel skills new ${other}`)
 }
 
-function checkedDescription(text: string | undefined): string | null {
+function checkedDescription(text: string | undefined): string {
   const description = text?.replace(/\s+/g, ' ').trim() ?? ''
-  if (description === '') return null
   if (Array.from(description).length <= MAX_DESCRIPTION) return description
   throw wrongUse(
     `The description has more than ${MAX_DESCRIPTION} characters. Some clients would not load the skill.`,
@@ -69,38 +60,4 @@ function placeOf(place: string, world: World): string {
     'This folder is in no project: neither it nor one above it holds .satchel, .agents or .git.',
     'satchel skills new <name> --in <folder>',
   )
-}
-
-/** The folder must not be there: what is made is whole, and what was there stays. */
-function make(dir: string, files: readonly TemplateFile[], world: World): void {
-  const where = displayPath(world, dir)
-  try {
-    mkdirSync(dirname(dir), { recursive: true })
-    mkdirSync(dir)
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST' && isFolder(dirname(dir))) {
-      throw new AppError(
-        'bad_input',
-        `${where} is there already, and nothing in it was changed. Choose another name.`,
-      )
-    }
-    throw notMade(where, error)
-  }
-  try {
-    for (const file of files) {
-      const path = join(dir, ...file.path.split('/'))
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, file.text, { flag: 'wx' })
-      if (file.executable) chmodSync(path, 0o755)
-    }
-  } catch (error) {
-    rmSync(dir, { recursive: true, force: true })
-    throw notMade(where, error)
-  }
-}
-
-function notMade(where: string, error: unknown): AppError {
-  const code = errorCode(error)
-  const reason = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'it is not yours to write' : code
-  return new AppError('bad_input', `${where} could not be made (${reason}). Choose another folder with --in.`)
 }

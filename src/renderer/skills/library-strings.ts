@@ -61,6 +61,7 @@ export const library = {
   turnOffHere: 'Turn off here',
   turnOffEverywhere: 'Turn off everywhere',
   turnOn: 'Turn on',
+  forAnAgent: 'On for an agent',
   clearSelection: 'Clear selection',
   turnedOff: (count: number) => `${plural(count, 'skill is', 'skills are')} off now.`,
   turnedOn: (count: number) => `${plural(count, 'skill is', 'skills are')} on now.`,

@@ -7,6 +7,7 @@ import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
 import { CaretDownIcon, FolderOpenIcon } from '../ui/icons'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { AgentSwitches } from './agent-switches'
 
 export interface SkillActionsProps {
   detail: SkillDetail
@@ -60,6 +61,7 @@ function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
         </MenuItem>
       )}
       <MenuItem onSelect={() => turn(name, [null], false)}>Turn off everywhere</MenuItem>
+      <AgentSwitches name={name} projectDir={projectDir} />
     </Menu>
   )
 }

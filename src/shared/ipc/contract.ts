@@ -75,6 +75,11 @@ export const contract = {
     ProjectRef.extend({ names: z.array(z.string().max(200)).max(1000), on: z.boolean() }),
     z.object({ refused: z.array(z.string()) }),
   ),
+  /** Whether a name is on for each agent here, apart from what is off for all of them. */
+  'skills.agentSwitches': call(
+    ProjectRef.extend({ name: z.string().max(200) }),
+    z.array(z.object({ agent: z.string(), on: z.boolean() })),
+  ),
   /** Uses this copy in the project whatever ranks higher; null undoes the choice. */
   'skills.pin': call(
     z.object({ projectDir: Dir, name: z.string().max(200), key: z.string().max(5000).nullable() }),

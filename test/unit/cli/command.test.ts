@@ -181,7 +181,7 @@ test.each<[string[], RegExp]>([
     ['skills', 'validate', join(root, 'resources/skills/json-tidy')],
     /better-sqlite3|node-pty|skills-here|\/vite\//,
   ],
-  [['skills', 'new', 'x'], /better-sqlite3|node-pty|skills-here|\/vite\//],
+  [['skills', 'new', 'x'], /node-pty|skills-here|\/vite\//],
   [
     ['skills', 'digest', join(root, 'resources/skills/json-tidy')],
     /better-sqlite3|node-pty|skills-here|\/vite\//,
