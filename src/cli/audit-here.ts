@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AuditFilter } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
+import { readAnchor } from '../main/audit/anchor'
 import type { Connection } from '../main/db/open'
 import { wrongUse } from './command'
 import type { Given } from './command'
@@ -21,7 +22,7 @@ export async function withAudit<T>(world: World, work: (here: AuditHere) => Prom
   try {
     const { sql, dataDir, note } = state
     if (!sql || dataDir === null) {
-      throw new AppError('not_found', note || 'Nothing was recorded yet: there is no data folder.')
+      throw new AppError('not_found', note || whyNothing(dataDir))
     }
     if (!isNewest(sql)) {
       throw new AppError('not_ready', 'The data is of an older version. Start Satchel once, then try again.')
@@ -30,6 +31,15 @@ export async function withAudit<T>(world: World, work: (here: AuditHere) => Prom
   } finally {
     state.close()
   }
+}
+
+/** A record that is gone while its end is noted was taken away. */
+function whyNothing(dataDir: string | null): string {
+  const noted = dataDir === null ? 'missing' : readAnchor(dataDir)
+  if (noted === 'missing') return 'Nothing was recorded yet: there is no data folder.'
+  const known =
+    noted === 'broken' ? 'a note of its end' : `a note of ${noted.seq.toLocaleString('en-US')} entries`
+  return `The record is gone: there is ${known} (audit-head.json), but no database.`
 }
 
 function isNewest(sql: Connection): boolean {

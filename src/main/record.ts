@@ -5,7 +5,7 @@ import type { AppEvent } from '@shared/events'
 import type { AppDeps } from './app-deps'
 import { anchorFile } from './audit/anchor'
 import { createAudit } from './audit/audit'
-import { createAuditKeeper, verdictNotice } from './audit/keeper'
+import { createAuditKeeper, recordDoubts, verdictNotice } from './audit/keeper'
 import type { Db } from './db/open'
 import { newId } from './lib/ids'
 import { createPolicyKeeper } from './policy/keeper'
@@ -33,6 +33,7 @@ export function createRecord(deps: AppDeps, db: Db, emit: Emit) {
     tell()
   }
   const audit = createAudit({ db, now, writer, appended })
+  recordDoubts({ db, dataDir }, audit)
   const policy = createPolicyKeeper({
     dir:
       deps.policyDir === undefined

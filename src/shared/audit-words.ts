@@ -54,6 +54,7 @@ const EVENTS: Record<AuditAction, string> = {
   'request.refused': 'Answer refused',
   'run.started': 'Script started',
   'run.finished': 'Script ran',
+  'record.doubted': 'The log is not as it was noted',
   'run.changes': 'Files changed',
   'run.undone': 'Changes taken back',
   'secret.saved': 'Secret saved',

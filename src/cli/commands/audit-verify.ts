@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline'
 import { AuditEvent } from '@shared/domain/audit'
 import type { AuditVerdict } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
-import { faultOf, START, verifyInSlices } from '../../main/audit/chain'
-import { chainReader } from '../../main/audit/reader'
+import { faultOf, START } from '../../main/audit/chain'
+import { chainReader, verified } from '../../main/audit/reader'
 import { withAudit } from '../audit-here'
 import type { Given, Outcome } from '../command'
 import { EXIT } from '../exit-codes'
-import { counted } from '../output'
+import { counted, shown } from '../output'
+import type { Style } from '../output'
 import type { World } from '../world'
 
 /** `satchel audit verify`: the record, or a file that it was written to. Ends with 1 where an entry doesn't match. */
@@ -18,23 +19,29 @@ export async function run({ words }: Given, world: World): Promise<Outcome> {
     file === undefined
       ? await withAudit(
           world,
-          async ({ sql, dataDir }) => (await verifyInSlices(chainReader(sql, dataDir))).verdict,
+          async ({ sql, dataDir }) => (await verified(chainReader(sql, dataDir, true))).verdict,
         )
       : await verifyFile(file)
-  const { firstBad, entries, fault } = verdict
   return {
-    result: { ok: firstBad === null, ...verdict },
-    exit: firstBad === null ? EXIT.done : EXIT.failed,
-    text: (out) => ({
-      out:
-        firstBad === null
-          ? out.paint('good', `Log verified, ${counted(entries, 'entry', 'entries')}, no gaps.`)
-          : out.paint(
-              'bad',
-              `Entry ${firstBad.toLocaleString('en-US')} doesn't match (${fault ?? 'changed'}). Entries after it can't be trusted.`,
-            ),
+    result: { ok: verdict.firstBad === null, ...verdict },
+    exit: verdict.firstBad === null ? EXIT.done : EXIT.failed,
+    text: (out, err) => ({
+      out: verdictText(verdict, out),
+      err: (verdict.remarks ?? []).map((remark) => err.paint('warn', shown(remark))).join('\n'),
     }),
   }
+}
+
+function verdictText({ firstBad, entries, fault }: AuditVerdict, style: Style): string {
+  if (firstBad === null)
+    return style.paint('good', `Log verified, ${counted(entries, 'entry', 'entries')}, no gaps.`)
+  const entry = firstBad.toLocaleString('en-US')
+  return style.paint(
+    'bad',
+    fault === 'output'
+      ? `The kept output of the run of entry ${entry} is not what it printed.`
+      : `Entry ${entry} doesn't match (${fault ?? 'changed'}). Entries after it can't be trusted.`,
+  )
 }
 
 /** The chain of a file from its first line on; a file that was begun anew goes on in the middle. */

@@ -1,6 +1,7 @@
 import type { AuditEvent, AuditFault, AuditVerdict } from '@shared/domain/audit'
 import { canonicalJson } from '@shared/canonical-json'
 import { sha256 } from '../lib/hash'
+import type { OutputDigests } from '../lib/output-digest'
 
 /** `prevHash` of the first entry. */
 export const GENESIS = '0'.repeat(64)
@@ -42,6 +43,8 @@ export interface ChainReader {
   after(seq: number, limit: number): AuditEvent[]
   /** What else is known of the record: its end, as it was noted beside it. */
   points: readonly ChainPoint[]
+  /** Digests of what runs printed; left out: that is not looked at. */
+  outputs?: OutputDigests
   /** Lets others work between two slices. */
   pause(): Promise<void>
 }
@@ -57,19 +60,53 @@ export async function verifyInSlices(
   from: ChainPoint = START,
 ): Promise<{ verdict: AuditVerdict; at: ChainPoint }> {
   let at = from
+  const seen: Seen = { remarks: [], output: null }
   for (;;) {
     const slice = reader.after(at.seq, SLICE)
     for (const entry of slice) {
-      const fault = faultOf(entry, at) ?? differs(entry, reader.points)
+      const fault = faultOf(entry, at) ?? differs(entry, reader.points) ?? toldFault(entry)
       if (fault) return { verdict: { entries: at.seq + 1, firstBad: at.seq + 1, fault }, at }
       at = { seq: entry.seq, hash: entry.hash }
+      await look(entry, seen, reader)
     }
     if (slice.length < SLICE) break
     await reader.pause()
   }
   const cutOff = reader.points.some(({ seq }) => seq > at.seq)
   if (cutOff) return { verdict: { entries: at.seq, firstBad: at.seq + 1, fault: 'cut-off' }, at }
-  return { verdict: { entries: at.seq, firstBad: null }, at }
+  const remarks = seen.remarks.length > 0 ? { remarks: seen.remarks } : {}
+  const output = seen.output === null ? null : { firstBad: seen.output, fault: 'output' as const }
+  return { verdict: { entries: at.seq, ...(output ?? { firstBad: null }), ...remarks }, at }
+}
+
+/** What was found besides the chain. */
+interface Seen {
+  remarks: string[]
+  /** The first run whose kept output is not what it printed. */
+  output: number | null
+}
+
+/** That the note of the end did not fit was written down at a start: the entries before are lost, or others. */
+function toldFault({ action, data }: AuditEvent): AuditFault | null {
+  const { why } = data
+  return action === 'record.doubted' && (why === 'cut-off' || why === 'changed') ? why : null
+}
+
+async function look({ seq, action, data }: AuditEvent, seen: Seen, reader: ChainReader): Promise<void> {
+  if (action === 'record.doubted') seen.remarks.push(noteRemark(data['why'] === 'note-broken', seq))
+  const { runId, outputSha256 } = data
+  if (!reader.outputs || seen.output !== null || action !== 'run.finished') return
+  if (typeof runId !== 'string' || typeof outputSha256 !== 'string') return
+  await reader.pause()
+  const kept = reader.outputs(runId)
+  if (kept !== null && kept !== outputSha256) seen.output = seq
+}
+
+/** About the note of the record's end; `seq`: the entry at which that was seen, null: now. */
+export function noteRemark(isBroken: boolean, seq: number | null): string {
+  const state = isBroken ? "couldn't be understood" : 'was missing'
+  const when = seq === null ? '' : ` at entry ${seq.toLocaleString('en-US')}`
+  return `The note of the record's end, audit-head.json, ${state}${when}: it can't tell whether the end was cut off before.`
 }
 
 function differs({ seq, hash }: AuditEvent, points: readonly ChainPoint[]): AuditFault | null {

@@ -1,9 +1,11 @@
 import type { AuditVerdict } from '@shared/domain/audit'
 import { toWire } from '@shared/errors'
-import { auditHead } from '../db/audit-rows'
+import { auditEntry, auditHead, setWrittenUpTo, writtenUpTo } from '../db/audit-rows'
 import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
-import { writeAnchor } from './anchor'
+import { ANCHOR, doubtOf, readAnchor, writeAnchor } from './anchor'
+import type { Audit } from './audit'
+import type { ChainPoint } from './chain'
 import { writeThrough } from './written-file'
 
 /** What follows each entry: the file of the organisation, and the note of the record's end. */
@@ -57,9 +59,39 @@ export function createAuditKeeper(deps: KeeperDeps): AuditKeeper {
   }
 }
 
+/** That there is a note is known to the database: one that is gone later is missed. */
+function noteEnd(db: Db, dataDir: string, head: ChainPoint): void {
+  writeAnchor(dataDir, head)
+  if (writtenUpTo(db.sql, ANCHOR) === 0) db.tx(() => setWrittenUpTo(db.sql, ANCHOR, head.seq))
+}
+
+/**
+ * Before the first entry of a start: what does not fit between the record and the note of its end goes on record,
+ * because the note is written anew with the next entry.
+ */
+export function recordDoubts({ db, dataDir }: Pick<KeeperDeps, 'db' | 'dataDir'>, audit: Audit): void {
+  // The note first: an entry that comes meanwhile is later than it.
+  const anchor = readAnchor(dataDir)
+  const doubt = doubtOf(anchor, {
+    head: auditHead(db.sql),
+    hashAt: (seq) => auditEntry(db.sql, seq)?.hash ?? null,
+    noted: writtenUpTo(db.sql, ANCHOR) > 0,
+  })
+  if (doubt)
+    audit.append({
+      actor: 'app',
+      action: 'record.doubted',
+      sessionId: null,
+      target: 'audit',
+      data: { ...doubt },
+    })
+}
+
 /** What to say of a record that does not verify; null: it does. */
-export function verdictNotice({ firstBad }: AuditVerdict): string | null {
-  if (firstBad === null) return null
+export function verdictNotice({ firstBad, fault, remarks = [] }: AuditVerdict): string | null {
+  if (firstBad === null) return remarks.length > 0 ? `${remarks.join(' ')} Look at Audit.` : null
+  if (fault === 'output')
+    return `The kept output of a script was changed outside of Satchel: entry ${firstBad.toLocaleString('en-US')} says so. Look at Audit.`
   return `The record of what happened was changed outside of Satchel: entry ${firstBad.toLocaleString('en-US')} doesn't match. Entries after it can't be trusted. Look at Audit.`
 }
 
@@ -77,7 +109,7 @@ function guarded({ db, dataDir, writeTo, log }: KeeperDeps, tell: (message: stri
   }
   try {
     const head = auditHead(db.sql)
-    if (head && !more) writeAnchor(dataDir, head)
+    if (head && !more) noteEnd(db, dataDir, head)
   } catch (error) {
     log.warn('the end of the record could not be noted', { reason: String(error) })
   }

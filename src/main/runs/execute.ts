@@ -5,6 +5,7 @@ import type { NetworkRecord, Run, RunPlan } from '@shared/domain/approval'
 import { AppError, isNoSpace, toWire } from '@shared/errors'
 import type { RunEnd } from '../db/run-rows'
 import { faultPoint } from '../lib/fault-point'
+import { outputDigests } from '../lib/output-digest'
 import type { HeldWrites } from '../lib/held-writes'
 import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
@@ -279,7 +280,7 @@ function saveOrHold(context: ExecuteContext, runId: string, row: RunEnd, write: 
 }
 
 function writeEnd(
-  { deps, rows }: ExecuteContext,
+  { deps, rows, folder }: ExecuteContext,
   ticket: RunTicket,
   runId: string,
   { end, row }: { end: RunnerEnd; row: RunEnd },
@@ -300,6 +301,7 @@ function writeEnd(
         status: row.status,
         exitCode: end.exitCode,
         outputBytes: end.outputBytes,
+        outputSha256: outputDigests(folder)(runId),
         durationMs: end.durationMs,
         cause: end.cause,
         moved: end.moved,

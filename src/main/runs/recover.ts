@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LeftRun } from '../db/run-rows'
 import type { Context } from './context'
+import { outputDigests } from '../lib/output-digest'
 import { settleJournal } from './journal'
 import { keepLeftOutput } from './left-output'
 import type { LeftOutput } from './left-output'
@@ -14,7 +15,9 @@ export function recover(context: Context): string[] {
   for (const run of left) killTree(run)
   killRuns(new Set(left.map((run) => run.id)))
   for (const run of left) {
-    const { outputBytes, truncated } = keep(context, run.id)
+    const { outputBytes, truncated, whole } = keep(context, run.id)
+    // What is not whole yet is gone on with at the next start.
+    const outputSha256 = whole ? outputDigests(context.folder)(run.id) : null
     deps.db.durable(() => {
       // Another program that starts now may have been first.
       if (rows.get(run.id)?.status !== 'running') return
@@ -31,7 +34,7 @@ export function recover(context: Context): string[] {
         action: 'run.finished',
         sessionId: run.sessionId,
         target: run.script,
-        data: { runId: run.id, status: 'interrupted', cause: 'restart', outputBytes },
+        data: { runId: run.id, status: 'interrupted', cause: 'restart', outputBytes, outputSha256 },
       })
     })
   }

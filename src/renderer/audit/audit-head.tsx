@@ -29,11 +29,16 @@ export function AuditHead() {
         <div className="aud-bad">
           <Note
             tone="bad"
-            title={audit.broken(verdict.firstBad)}
+            title={audit.broken(verdict.firstBad, verdict.fault)}
             action={<Button onClick={() => void exportAll()}>{audit.exportForInvestigation}</Button>}
           >
             {audit.fault[verdict.fault ?? 'changed']}
           </Note>
+        </div>
+      )}
+      {verdict?.remarks && (
+        <div className="aud-bad">
+          <Note tone="warn">{verdict.remarks.join(' ')}</Note>
         </div>
       )}
     </>

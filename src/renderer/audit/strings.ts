@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditView } from '@shared/domain/audit'
+import type { AuditFault, AuditFilter, AuditView } from '@shared/domain/audit'
 import type { AuditRange } from '../stores/audit'
 import { formatNumber, plural } from '../ui/format'
 
@@ -16,12 +16,16 @@ export const audit = {
   verified: (entries: number) => `Log verified, ${plural(entries, 'entry', 'entries')}, no gaps`,
   verifying: 'Verifying the log…',
   verifyAgain: 'Verify again',
-  broken: (entry: number) => `Entry ${formatNumber(entry)} doesn’t match. Entries after it can’t be trusted.`,
+  broken: (entry: number, fault: AuditFault = 'changed') =>
+    fault === 'output'
+      ? `The kept output of the run of entry ${formatNumber(entry)} was changed.`
+      : `Entry ${formatNumber(entry)} doesn’t match. Entries after it can’t be trusted.`,
   fault: {
     changed: 'It is not what was written: its contents or its place in the chain differ.',
     missing: 'An entry that was here is gone.',
     order: 'It does not follow the entry before it.',
     'cut-off': 'The end of the log is gone: more entries were noted than are here.',
+    output: 'It is not what the script printed. The log itself is whole up to its last entry.',
   },
   exportForInvestigation: 'Export for investigation',
   copyLink: 'Copy link',

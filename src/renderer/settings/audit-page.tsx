@@ -18,7 +18,7 @@ export function AuditPage({ view }: PageProps) {
         name="The log"
         hint={
           verdict?.firstBad
-            ? audit.broken(verdict.firstBad)
+            ? audit.broken(verdict.firstBad, verdict.fault)
             : verdict
               ? audit.verified(verdict.entries)
               : audit.verifying

@@ -167,7 +167,7 @@ export async function verifyAudit(sinceLast: boolean): Promise<void> {
   if (auditStore.getState().verifying) return
   auditStore.setState({ verifying: true })
   try {
-    auditStore.setState({ verdict: await api.call('audit.verify', { sinceLast }) })
+    auditStore.setState({ verdict: await api.call('audit.verify', { sinceLast, outputs: !sinceLast }) })
   } catch (error) {
     auditStore.setState({ error: messageOf(error) })
   } finally {

@@ -34,6 +34,7 @@ export const AuditAction = z.enum([
   'mode.changed',
   'run.started',
   'run.finished',
+  'record.doubted',
   'run.changes',
   'run.undone',
   'secret.saved',
@@ -133,7 +134,7 @@ export const AuditFilter = z
 export type AuditFilter = z.infer<typeof AuditFilter>
 
 /** Why an entry is the first bad one. */
-export const AuditFault = z.enum(['changed', 'missing', 'order', 'cut-off'])
+export const AuditFault = z.enum(['changed', 'missing', 'order', 'cut-off', 'output'])
 export type AuditFault = z.infer<typeof AuditFault>
 
 export const AuditVerdict = z.object({
@@ -142,6 +143,8 @@ export const AuditVerdict = z.object({
   firstBad: z.number().int().nullable(),
   /** Only with `firstBad`. */
   fault: AuditFault.optional(),
+  /** What else is odd, in sentences: it proves nothing, and a person should know. */
+  remarks: z.array(z.string()).optional(),
 })
 export type AuditVerdict = z.infer<typeof AuditVerdict>
 
@@ -235,5 +238,8 @@ export const AUDIT_CALLS = {
   ),
   'audit.entry': call(z.object({ seq: z.number().int().positive() }), AuditDetail.nullable()),
   /** `sinceLast`: only what came after the last check of this program that found nothing. */
-  'audit.verify': call(z.object({ sinceLast: z.boolean().optional() }), AuditVerdict),
+  'audit.verify': call(
+    z.object({ sinceLast: z.boolean().optional(), outputs: z.boolean().optional() }),
+    AuditVerdict,
+  ),
 }

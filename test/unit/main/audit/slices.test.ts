@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writeAnchor } from '../../../../src/main/audit/anchor'
+import { anchorFile, readAnchor, writeAnchor } from '../../../../src/main/audit/anchor'
 import { createAudit } from '../../../../src/main/audit/audit'
 import { START, verifyInSlices } from '../../../../src/main/audit/chain'
-import { chainReader } from '../../../../src/main/audit/reader'
+import { createAuditKeeper, recordDoubts } from '../../../../src/main/audit/keeper'
+import { chainReader, verified } from '../../../../src/main/audit/reader'
+import { outputDigests } from '../../../../src/main/lib/output-digest'
 import { auditHead } from '../../../../src/main/db/audit-rows'
 import { openDb, type Db } from '../../../../src/main/db/open'
 
@@ -91,3 +93,112 @@ function SWAP(): string {
   return `UPDATE audit SET seq = 100000 WHERE seq = 10; UPDATE audit SET seq = 10 WHERE seq = 11;
     UPDATE audit SET seq = 11 WHERE seq = 100000`
 }
+
+describe('a record whose end was noted', () => {
+  const log = { info() {}, warn() {}, error() {} }
+  const noted = () => createAuditKeeper({ db, dataDir: dir, writeTo: () => null, problem() {}, log }).close()
+  const whole = async () => (await verified(chainReader(db.sql, dir, true))).verdict
+
+  /** As every start does, and what follows it. */
+  function start(): void {
+    recordDoubts({ db, dataDir: dir }, createAudit({ db, now: () => 1000 }))
+    record(2)
+    noted()
+  }
+
+  test('and that is as it was noted is doubted by nobody', async () => {
+    start()
+    start()
+    expect(await whole()).toEqual({ entries: 4, firstBad: null })
+  })
+
+  test('is told for good when all of it was taken away', async () => {
+    record(5)
+    noted()
+    db.close()
+    for (const end of ['', '-wal', '-shm']) rmSync(join(dir, `satchel.db${end}`), { force: true })
+    db = openDb(join(dir, 'satchel.db'))
+    for (let n = 0; n < 2; n += 1) {
+      start()
+      expect(await whole()).toMatchObject({ firstBad: 1, fault: 'cut-off' })
+    }
+  })
+
+  test('is told for good when its end was cut off, also in the database', async () => {
+    record(5)
+    noted()
+    tamper('DELETE FROM audit WHERE seq > 3; DELETE FROM audit_head')
+    start()
+    expect(await whole()).toMatchObject({ firstBad: 4, fault: 'cut-off' })
+  })
+
+  test('is told for good when another one took its place', async () => {
+    record(5)
+    writeAnchor(dir, { seq: 3, hash: 'f'.repeat(64) })
+    start()
+    expect(await whole()).toMatchObject({ firstBad: 6, fault: 'changed' })
+  })
+
+  test.each([
+    ['is missing', () => rmSync(anchorFile(dir)), 'was missing'],
+    ["can't be understood", () => writeFileSync(anchorFile(dir), '{'), "couldn't be understood"],
+  ])('gets a remark when the note %s, now and for good', async (_, meddle, words) => {
+    record(5)
+    noted()
+    meddle()
+    const now = await whole()
+    expect([now.firstBad, now.remarks?.length, now.remarks?.[0]]).toEqual([
+      null,
+      1,
+      expect.stringContaining(words),
+    ])
+    start()
+    expect(readAnchor(dir)).toMatchObject({ seq: 8 })
+    expect((await whole()).remarks?.[0]).toContain(`${words} at entry 6`)
+  })
+
+  test('gets no remark before it was noted at all', async () => {
+    record(5)
+    recordDoubts({ db, dataDir: dir }, createAudit({ db, now: () => 1000 }))
+    expect(await whole()).toEqual({ entries: 5, firstBad: null })
+  })
+})
+
+describe('what runs printed', () => {
+  const file = (name: string) => join(dir, 'runs', name)
+  const ended = (runId: string) =>
+    createAudit({ db, now: () => 1000 }).append({
+      actor: 'app',
+      action: 'run.finished',
+      sessionId: null,
+      target: 'jam/a.sh',
+      data: { runId, outputSha256: outputDigests(join(dir, 'runs'))(runId) },
+    })
+  const outputs = async () => (await verified(chainReader(db.sql, dir, true))).verdict
+
+  beforeEach(() => {
+    mkdirSync(join(dir, 'runs'))
+    for (const name of ['one.log', 'one.2.log', 'one.10.log', 'two.log'])
+      writeFileSync(file(name), `${name}\n`)
+    ended('one')
+    ended('two')
+    ended('silent')
+  })
+
+  test('is whole as long as nobody changed what is kept, and what is not there is not missed', async () => {
+    expect(await outputs()).toEqual({ entries: 3, firstBad: null })
+    rmSync(file('two.log'))
+    expect(await outputs()).toEqual({ entries: 3, firstBad: null })
+  })
+
+  test.each([
+    ['head', 'one.log', 1],
+    ['last part', 'one.10.log', 1],
+    ['only file', 'two.log', 2],
+  ])('is told when its %s was changed, with the entry of the run', async (_, name, seq) => {
+    writeFileSync(file(name), 'other\n')
+    expect(await outputs()).toEqual({ entries: 3, firstBad: seq, fault: 'output' })
+    // It takes long with many runs, so only who asks for it has it looked at.
+    expect(await verify()).toEqual({ entries: 3, firstBad: null })
+  })
+})
