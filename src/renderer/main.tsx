@@ -28,6 +28,8 @@ const COMMANDS: Commands = {
   'area-skills': actions.areaSkills,
   'area-agents': actions.areaAgents,
   'area-audit': actions.areaAudit,
+  palette: actions.palette,
+  shortcuts: actions.shortcuts,
   'toggle-sidebar': actions.toggleSidebar,
   'toggle-inspector': actions.toggleInspector,
   stop: actions.stop,

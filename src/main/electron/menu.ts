@@ -17,6 +17,8 @@ export type MenuCommand =
   | 'area-skills'
   | 'area-agents'
   | 'area-audit'
+  | 'palette'
+  | 'shortcuts'
   | 'toggle-sidebar'
   | 'toggle-inspector'
   | 'stop'
@@ -59,7 +61,14 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
       ],
     },
     { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
-    { label: '&Help', role: 'help', submenu: [{ label: 'Open logs folder', click: () => deps.openLogs() }] },
+    {
+      label: '&Help',
+      role: 'help',
+      submenu: [
+        item(deps, 'Keyboard shortcuts', 'shortcuts', 'CmdOrCtrl+/'),
+        { label: 'Open logs folder', click: () => deps.openLogs() },
+      ],
+    },
   ]
 }
 
@@ -137,6 +146,8 @@ function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
       item(deps, 'Skills', 'area-skills', 'CmdOrCtrl+2'),
       item(deps, 'Agents', 'area-agents', 'CmdOrCtrl+4'),
       item(deps, 'Audit', 'area-audit', 'CmdOrCtrl+6'),
+      SEPARATOR,
+      item(deps, 'Search…', 'palette', 'CmdOrCtrl+K'),
       SEPARATOR,
       item(deps, 'Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
       item(deps, 'Inspector', 'toggle-inspector', 'Alt+CmdOrCtrl+B'),

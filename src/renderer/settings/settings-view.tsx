@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { useSettings } from '../stores/settings'
 import './settings.css'
@@ -11,27 +10,28 @@ import type { PageProps } from './pages'
 import { RunsPage } from './runs-page'
 import { SelfTestPage } from './self-test-page'
 import { selfTest } from './self-test-strings'
+import { SETTINGS_PAGES, setSettingsPage, useSettingsPage } from './settings-place'
 import { ToolsPage } from './tools-page'
 
-const PAGES: [name: string, page: ComponentType<PageProps>][] = [
-  ['Appearance', AppearancePage],
-  ['Models', ModelsPage],
-  ['Agents', AgentsPage],
-  ['Tools', ToolsPage],
-  ['Skills', SkillsPage],
-  ['Approvals', ApprovalsPage],
-  ['Sandbox and runs', RunsPage],
-  [selfTest.title, SelfTestPage],
-  ['Data', DataPage],
-  ['Audit', AuditPage],
-  ['Enterprise', EnterprisePage],
-]
+const PAGES: Record<string, ComponentType<PageProps>> = {
+  Appearance: AppearancePage,
+  Models: ModelsPage,
+  Agents: AgentsPage,
+  Tools: ToolsPage,
+  Skills: SkillsPage,
+  Approvals: ApprovalsPage,
+  'Sandbox and runs': RunsPage,
+  [selfTest.title]: SelfTestPage,
+  Data: DataPage,
+  Audit: AuditPage,
+  Enterprise: EnterprisePage,
+}
 
 /** Settings: the list of pages at the left, the page at the right. Every change is saved at once. */
 export function SettingsView() {
   const view = useSettings((state) => state.view)
-  const [name, setName] = useState('Models')
-  const Shown = PAGES.find(([other]) => other === name)?.[1] ?? ModelsPage
+  const name = useSettingsPage()
+  const Shown = PAGES[name] ?? ModelsPage
   return (
     <>
       <div className="hd">
@@ -39,13 +39,13 @@ export function SettingsView() {
       </div>
       <div className="set">
         <nav className="set-list" aria-label="Settings pages">
-          {PAGES.map(([other]) => (
+          {SETTINGS_PAGES.map((other) => (
             <button
               key={other}
               type="button"
               className={other === name ? 'li on' : 'li'}
               aria-current={other === name ? 'page' : undefined}
-              onClick={() => setName(other)}
+              onClick={() => setSettingsPage(other)}
             >
               {other}
             </button>

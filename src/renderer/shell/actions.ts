@@ -1,6 +1,7 @@
 import { api, messageOf } from '../api'
 import { shownInDock } from '../approvals/queue'
 import { approvalsStore } from '../stores/approvals'
+import { openOverlay } from '../stores/overlay'
 import { refreshProjects } from '../stores/projects'
 import { refreshSessions, sessionsStore, watchChat } from '../stores/sessions'
 import {
@@ -29,6 +30,8 @@ export const actions = {
   areaAgents: () => goTo({ area: 'agents' }),
   areaAudit: () => goTo({ area: 'audit' }),
   settings: () => goTo({ area: 'settings' }),
+  palette: () => openOverlay('palette'),
+  shortcuts: () => openOverlay('keys'),
   back: goBack,
   forward: goForward,
   toggleSidebar: () => togglePane('sidebar'),

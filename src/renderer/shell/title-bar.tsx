@@ -10,8 +10,10 @@ import {
   FolderPlusIcon,
   PlusIcon,
   ProjectIcon,
+  SearchIcon,
   SidebarIcon,
 } from '../ui/icons'
+import { Kbd } from '../ui/kbd'
 import { isMac } from '../ui/keys'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu'
 import { actions, guarded, newChat } from './actions'
@@ -49,6 +51,12 @@ export function TitleBar() {
       >
         <ArrowRightIcon />
       </IconButton>
+      <span className="sp" />
+      <button type="button" className="pal-open" aria-haspopup="dialog" onClick={actions.palette}>
+        <SearchIcon size={14} />
+        <span className="grow trunc">{shell.search}</span>
+        <Kbd keys="Mod+K" />
+      </button>
       <span className="sp" />
       <ProjectMenu />
     </header>

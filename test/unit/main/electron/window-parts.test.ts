@@ -66,6 +66,8 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
     expect(sent.sort()).toEqual(
       [
         'new-chat',
+        'palette',
+        'shortcuts',
         'area-agents',
         'open-project',
         'new-skill',
