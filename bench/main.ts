@@ -25,11 +25,12 @@ const suites: Record<string, () => Promise<(options: Options) => Promise<Outcome
   turn: async () => (await import('./suites/turn')).turnSuite,
   exec: async () => (await import('./suites/exec')).execSuite,
   tokens: async () => (await import('./suites/tokens')).tokensSuite,
+  library: async () => (await import('./suites/library')).librarySuite,
 }
 
 const USAGE = `npm run bench -- <${Object.keys(suites).join('|')}> [options]
 
-  --sizes 100,1000,10000   how many skills (search and watch: the largest two)
+  --sizes 100,1000,10000   how many skills (search, watch and library: the largest two)
   --rounds 7               runs of each side, at least 7 for results worth keeping
   --seed 1                 of the generated skills
   --cold                   discovery: also with the system's caches dropped (root on Linux)

@@ -1,5 +1,7 @@
 import type { Settings } from '@shared/domain/settings'
 import type { PaletteEntry } from '../palette/find-entries'
+import { arrangeCommands } from '../arranging/commands'
+import { words as arranging } from '../arranging/strings'
 import { words } from '../palette/palette-strings'
 import { approvalsStore } from '../stores/approvals'
 import { sessionsStore } from '../stores/sessions'
@@ -16,15 +18,30 @@ type ActionName = keyof typeof actions
 /** Every action of the shell as a command, with its key (`ux.md` 2.5); those that can't be done now say why. */
 export function commandList(): PaletteEntry[] {
   const names = (Object.keys(shell.commands) as ActionName[]).filter((name) => name !== 'palette')
-  return [...names.map(actionEntry), ...THEMES.map(themeEntry)]
+  return [newSkillEntry(), ...names.map(actionEntry), ...THEMES.map(themeEntry)]
 }
 
 /** The key of an action on this system. */
 export function shortcutOf(name: ActionName, mac = isMac()): Shortcut | undefined {
-  const binding = bindings.find(
-    ({ run, on }) => run === actions[name] && (on ?? (mac ? 'mac' : 'other')) === (mac ? 'mac' : 'other'),
-  )
-  return binding?.keys
+  return keysOf(actions[name], mac)
+}
+
+function keysOf(wanted: () => void, mac = isMac()): Shortcut | undefined {
+  const system = mac ? 'mac' : 'other'
+  return bindings.find(({ run, on }) => run === wanted && (on ?? system) === system)?.keys
+}
+
+function newSkillEntry(): PaletteEntry {
+  const run = arrangeCommands.newSkill
+  const shortcut = keysOf(run)
+  return {
+    id: 'command:newSkill',
+    kind: 'command',
+    name: arranging.newSkill,
+    where: words.command,
+    ...(shortcut ? { shortcut } : {}),
+    actions: [{ label: words.run, run }],
+  }
 }
 
 function actionEntry(name: ActionName): PaletteEntry {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { SkillList } from '@shared/domain/skill'
 import { Button } from '../ui/button'
 import { CaretDownIcon } from '../ui/icons'
@@ -35,7 +36,7 @@ const ONLY_WITH_SOME: ReadonlySet<Chip> = new Set(['off', 'enterprise'])
 /** What narrows the list, and its order. */
 export function FilterBar(props: FilterBarProps) {
   const { list, filter, onFilter } = props
-  const counts = chipCounts(list.skills, filter.place)
+  const counts = useMemo(() => chipCounts(list.skills, filter.place), [list.skills, filter.place])
   const toggle = (chip: Chip): void => {
     const chips = new Set(filter.chips)
     if (!chips.delete(chip)) chips.add(chip)

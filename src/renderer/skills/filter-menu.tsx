@@ -26,15 +26,7 @@ const RANGES = ['<1000', '1000..3000', '>3000', '>5000']
 const MAX_VALUES = 40
 
 /** More ways to narrow the list (ux.md 3.3): a tag, a tool, a license, an author, tokens, an agent, never used. */
-export function FilterMenu({ list, projectDir, filter, onFilter }: FilterMenuProps) {
-  const known = useMemo(() => knownValues(list.skills), [list.skills])
-  const agents = useAgents(projectDir)
-  const write = (operator: Operator, value: string): void => {
-    const text = operatorText({ operator, value, negated: false })
-    onFilter({ ...filter, query: `${filter.query.trim()} ${text} `.trimStart() })
-  }
-  const offered = TYPED.map((operator) => [operator, known[operator] ?? []] as const)
-  const using = agents.filter(({ status, usesSkills }) => status === 'effective' && usesSkills.length > 0)
+export function FilterMenu(props: FilterMenuProps) {
   return (
     <Menu
       trigger={
@@ -45,6 +37,21 @@ export function FilterMenu({ list, projectDir, filter, onFilter }: FilterMenuPro
         </Button>
       }
     >
+      <Choices {...props} />
+    </Menu>
+  )
+}
+
+/** Gathered from all skills when the menu opens, not before. */
+function Choices({ list, projectDir, filter, onFilter }: FilterMenuProps) {
+  const known = useMemo(() => knownValues(list.skills), [list.skills])
+  const write = (operator: Operator, value: string): void => {
+    const text = operatorText({ operator, value, negated: false })
+    onFilter({ ...filter, query: `${filter.query.trim()} ${text} `.trimStart() })
+  }
+  const offered = TYPED.map((operator) => [operator, known[operator] ?? []] as const)
+  return (
+    <>
       {offered.map(([operator, values]) => (
         <SubMenu key={operator} label={library.filterBy[operator]} disabled={values.length === 0}>
           {values.slice(0, MAX_VALUES).map((value) => (
@@ -61,17 +68,7 @@ export function FilterMenu({ list, projectDir, filter, onFilter }: FilterMenuPro
           </MenuItem>
         ))}
       </SubMenu>
-      <SubMenu label={library.filterBy.agent} disabled={using.length === 0}>
-        {using.map((agent) => (
-          <MenuItem
-            key={agent.name}
-            onSelect={() => onFilter({ ...filter, usedBy: usesOf(agent) })}
-            hint={agent.usesSkills.length}
-          >
-            {visibleLine(agent.name)}
-          </MenuItem>
-        ))}
-      </SubMenu>
+      <AgentMenu projectDir={projectDir} filter={filter} onFilter={onFilter} />
       <MenuSeparator />
       <MenuChoice
         checked={filter.neverUsed}
@@ -79,7 +76,26 @@ export function FilterMenu({ list, projectDir, filter, onFilter }: FilterMenuPro
       >
         {library.neverUsedFilter}
       </MenuChoice>
-    </Menu>
+    </>
+  )
+}
+
+function AgentMenu({ projectDir, filter, onFilter }: Omit<FilterMenuProps, 'list'>) {
+  const using = useAgents(projectDir).filter(
+    ({ status, usesSkills }) => status === 'effective' && usesSkills.length > 0,
+  )
+  return (
+    <SubMenu label={library.filterBy.agent} disabled={using.length === 0}>
+      {using.map((agent) => (
+        <MenuItem
+          key={agent.name}
+          onSelect={() => onFilter({ ...filter, usedBy: usesOf(agent) })}
+          hint={agent.usesSkills.length}
+        >
+          {visibleLine(agent.name)}
+        </MenuItem>
+      ))}
+    </SubMenu>
   )
 }
 

@@ -21,10 +21,6 @@ interface RowMenuProps {
 /** The visible actions of a row once more, where the pointer is (`ux.md` 2.7); Shift+F10 opens it too. */
 export function RowMenu({ rows, projectDir, onOpen, children }: RowMenuProps) {
   const [key, setKey] = useState('')
-  const skill = rows.find((row) => row.skill.key === key)?.skill
-  const marked = usePlace((state) => state.marked)
-  const all = rows.filter((row) => marked.has(row.skill.key)).map((row) => row.skill)
-  const meant = marked.has(key) ? all : skill ? [skill] : []
   return (
     <ContextMenu
       onOpenAt={(target) => {
@@ -32,11 +28,20 @@ export function RowMenu({ rows, projectDir, onOpen, children }: RowMenuProps) {
         if (at !== undefined) setKey(at)
         return at !== undefined
       }}
-      content={skill && <Items skill={skill} meant={meant} projectDir={projectDir} onOpen={onOpen} />}
+      content={<AtRow at={key} rows={rows} projectDir={projectDir} onOpen={onOpen} />}
     >
       {children}
     </ContextMenu>
   )
+}
+
+/** Looked for only while the menu is open: the list may have thousands of rows. */
+function AtRow({ at, rows, ...rest }: Omit<RowMenuProps, 'children'> & { at: string }) {
+  const marked = usePlace((state) => state.marked)
+  const skill = rows.find((row) => row.skill.key === at)?.skill
+  if (!skill) return null
+  const all = rows.filter((row) => marked.has(row.skill.key)).map((row) => row.skill)
+  return <Items skill={skill} meant={marked.has(at) ? all : [skill]} {...rest} />
 }
 
 function Items(props: {

@@ -80,7 +80,7 @@ export function filterSkills(
       passesChips(skill, filter.chips) &&
       (!filter.neverUsed || (use !== null && (use.get(skill.key)?.loads ?? 0) === 0)) &&
       (!filter.usedBy || filter.usedBy.skills.includes(skill.name)) &&
-      matchesOperators(query, skill) &&
+      (query.operators.length === 0 || matchesOperators(query, skill)) &&
       text(skill),
   )
   return inOrder(shown, filter, { hits: hasWords(query) ? hits : null, projectFirst, use })
@@ -132,10 +132,17 @@ function inOrder(
   { hits, projectFirst, use }: Required<FilterWith>,
 ): SkillSummary[] {
   if (sort === 'best' && hits) return bestFirst(skills, hits)
-  const byOrder: Compare = (a, b) => scopeRank(a, projectFirst) - scopeRank(b, projectFirst)
+  if (sort === 'best' || sort === 'order') return byScope(skills, projectFirst, reversed)
   const byRuns: Compare = (a, b) => runsOf(use?.get(b.key)) - runsOf(use?.get(a.key))
-  const compare = sort === 'runs' ? byRuns : sort === 'best' || sort === 'order' ? byOrder : COMPARE[sort]
+  const compare = sort === 'runs' ? byRuns : COMPARE[sort]
   return skills.toSorted(reversed ? (a, b) => compare(b, a) : compare)
+}
+
+/** As a stable sort by rank would, in one pass: there are few ranks and many skills. */
+function byScope(skills: readonly SkillSummary[], projectFirst: boolean, reversed: boolean): SkillSummary[] {
+  const ranks: SkillSummary[][] = []
+  for (const skill of skills) (ranks[scopeRank(skill, projectFirst)] ??= []).push(skill)
+  return (reversed ? ranks.toReversed() : ranks).flatMap((some) => some ?? [])
 }
 
 /** Runs of the last 30 days. */
@@ -183,6 +190,18 @@ function textTest(query: SkillQuery, hits: Hits | null): (skill: SkillSummary) =
   }
   if (!hits || wanted.length === 0) return own
   return unwanted.length > 0 ? ({ key }) => hits.has(key) : (skill) => hits.has(skill.key) || own(skill)
+}
+
+/** Folds what the rows say while nobody types, a few milliseconds at a time. Returns a function that stops. */
+export function warmTexts(skills: readonly SkillSummary[]): () => void {
+  let at = 0
+  let handle = 0
+  const go = (deadline: IdleDeadline): void => {
+    while (at < skills.length && deadline.timeRemaining() > 2) textOf(skills[at++]!)
+    if (at < skills.length) handle = requestIdleCallback(go)
+  }
+  handle = requestIdleCallback(go)
+  return () => cancelIdleCallback(handle)
 }
 
 const texts = new WeakMap<SkillSummary, string>()

@@ -53,10 +53,7 @@ export function SkillGrid(props: SkillGridProps) {
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
   const columns = useColumns(scroller, look)
-  const at = Math.max(
-    0,
-    rows.findIndex(({ skill }) => skill.key === selected),
-  )
+  const at = useSelectedAt(rows, selected)
   const shown = useRows(props, { scroller, rowHeight, at })
   const { virtualizer, onKeyDown } = shown
   useStart(props, at, shown)
@@ -103,6 +100,12 @@ export function SkillGrid(props: SkillGridProps) {
       </div>
     </RowMenu>
   )
+}
+
+/** The row that Tab reaches: the selected one, else the first. */
+function useSelectedAt(rows: readonly GridRow[], selected: string | null): number {
+  const at = useMemo(() => rows.findIndex(({ skill }) => skill.key === selected), [rows, selected])
+  return Math.max(0, at)
 }
 
 type Rows = ReturnType<typeof useRows>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { SkillList as List } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { useSettings } from '../stores/settings'
@@ -14,7 +14,7 @@ import { BulkBar } from './bulk-bar'
 import { FilterBar } from './filter-bar'
 import { nestRows } from './grid-rows'
 import { ROOT_WORDS } from './places'
-import { filterSkills, hasWords, NO_FILTER } from './skill-filter'
+import { filterSkills, hasWords, NO_FILTER, warmTexts } from './skill-filter'
 import type { SkillFilter, Sorting } from './skill-filter'
 import { SkillGrid } from './skill-grid'
 import { setFilter, usePlace } from './skills-place'
@@ -40,9 +40,12 @@ export function SkillList(props: SkillListProps) {
   const [closed, toggle] = useClosed()
   const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
   const { hits, waiting } = useSearch(props.projectDir, filter.query)
+  // What is typed is seen at once; the rows follow.
+  const asked = useDeferredValue(filter)
+  useEffect(() => warmTexts(list.skills), [list.skills])
   const found = useMemo(
-    () => filterSkills(list.skills, filter, { hits, projectFirst, use: uses }),
-    [list.skills, filter, hits, projectFirst, uses],
+    () => filterSkills(list.skills, asked, { hits, projectFirst, use: uses }),
+    [list.skills, asked, hits, projectFirst, uses],
   )
   const shown = useSteadyRows(found, waiting)
   const rows = useMemo(() => nestRows(shown, closed), [shown, closed])

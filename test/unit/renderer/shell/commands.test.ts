@@ -1,10 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { actions } from '../../../../src/renderer/shell/actions'
+import { commandList, shortcutOf } from '../../../../src/renderer/shell/commands'
+import { bindings } from '../../../../src/renderer/shell/key-map'
+import { shell } from '../../../../src/renderer/shell/strings'
+import { sessionsStore } from '../../../../src/renderer/stores/sessions'
+import { settingsStore } from '../../../../src/renderer/stores/settings'
 
-vi.stubGlobal('localStorage', undefined)
-const { actions } = await import('../../../../src/renderer/shell/actions')
-const { commandList, shortcutOf } = await import('../../../../src/renderer/shell/commands')
-const { bindings } = await import('../../../../src/renderer/shell/key-map')
-const { shell } = await import('../../../../src/renderer/shell/strings')
+beforeEach(() => {
+  settingsStore.setState({ view: undefined })
+  sessionsStore.setState({ chat: undefined })
+})
 
 it('gives every action of the shell a name, and every name an action', () => {
   expect(Object.keys(shell.commands).toSorted()).toEqual(Object.keys(actions).toSorted())
