@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors'
+import type { AppEvent } from '@shared/events'
 import type { Broker } from './approvals/broker'
 import { targetOf } from './approvals/plan-record'
 import type { Audit } from './audit/audit'
@@ -15,8 +16,11 @@ interface TimeDeps {
 }
 
 export interface FollowTimeDeps extends TimeDeps {
+  db: Db
+  audit: Pick<Audit, 'append'>
   broker: Pick<Broker, 'pending'>
   expire(requestId: string, why: string): Promise<void>
+  emit(event: AppEvent): void
   now(): number
   log: Log
 }
@@ -31,11 +35,49 @@ export interface ExtendDeps extends TimeDeps {
 const LOOK_MS = 10_000
 const MINUTE_MS = 60_000
 const EXTEND_MS = 5 * MINUTE_MS
+/** A look that is so late was no mere delay. */
+const ASLEEP_MS = 30_000
 
 /** Ends requests that waited longer than the policy lets them; time never allows anything. Returns a function that stops. */
 export function followRequestTime(deps: FollowTimeDeps): () => void {
-  const timer = setInterval(() => void expireOld(deps), LOOK_MS).unref()
+  const look = createLook(deps)
+  const timer = setInterval(() => void look(), LOOK_MS).unref()
   return () => clearInterval(timer)
+}
+
+/**
+ * One look at what waits, to be made every ten seconds. A look that comes much later was kept from coming, by sleep of
+ * the computer: what waits gets that time back before any of it can end (`ux.md` 3.2).
+ */
+export function createLook(deps: FollowTimeDeps): () => Promise<void> {
+  let before = deps.now()
+  return async () => {
+    const lost = deps.now() - before - LOOK_MS
+    before = deps.now()
+    if (lost > ASLEEP_MS) giveBack(deps, lost)
+    await expireOld(deps)
+  }
+}
+
+/** As long as the computer slept; on record, so that every program and every start knows. */
+function giveBack(deps: FollowTimeDeps, lost: number): void {
+  const waiting = deps.broker.pending().flatMap((row) => {
+    const end = endOfRequest(deps, row)
+    return end === null ? [] : [{ row, until: end + lost }]
+  })
+  if (waiting.length === 0) return
+  deps.db.durable(() => {
+    for (const { row, until } of waiting) {
+      deps.audit.append({
+        actor: 'app',
+        action: 'request.extended',
+        sessionId: row.sessionId,
+        target: targetOf(row.plan),
+        data: { requestId: row.id, until, why: 'the computer slept' },
+      })
+    }
+  })
+  for (const { row } of waiting) deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
 }
 
 export async function expireOld(deps: FollowTimeDeps): Promise<void> {

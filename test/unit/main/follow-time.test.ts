@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endOfRequest, expireOld, extendRequest } from '../../../src/main/follow-time'
+import { createLook, endOfRequest, expireOld, extendRequest } from '../../../src/main/follow-time'
 import type { Policy } from '../../../src/main/policy/policy-file'
 import type { RequestRow } from '../../../src/main/db/request-rows'
 import { createKit, type Kit } from './sessions/kit'
@@ -64,4 +64,25 @@ test('what was answered can not be extended', async () => {
   await kit.until(chat, 'idle')
   expect(() => extendRequest(after(0), waiting.id)).toThrow('does not wait')
   expect(kit.actions()).not.toContain('request.extended')
+})
+
+test('the time that the computer slept is given back before anything ends, also for the next start', async () => {
+  let ms = 60_000
+  const look = createLook({ ...after(0), now: () => waiting.createdAt + ms })
+  ms += 10_000
+  await look()
+  expect(kit.actions()).not.toContain('request.extended')
+  // An hour of sleep: the look of ten seconds later comes after it.
+  ms += 3_610_000
+  await look()
+  expect(kit.deps.broker.get(waiting.id)?.status).toBe('pending')
+  expect(endOfRequest(after(0), waiting)).toBe(waiting.createdAt + 120_000 + 3_600_000)
+  ms += 20_000
+  await look()
+  expect(kit.deps.broker.get(waiting.id)?.status).toBe('pending')
+  ms += 30_000
+  await look()
+  expect(kit.deps.broker.get(waiting.id)?.status).toBe('expired')
+  await kit.until(chat, 'idle')
+  expect(kit.ran).toEqual([])
 })
