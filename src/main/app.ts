@@ -143,13 +143,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   }
   if (deps.ownsData) void verifyAtStart(base.worker, deps, base.events.emit)
   const { broker } = sessionDeps
-  const endTime = followRequestTime({
-    ...base,
-    ...deps,
-    broker,
-    emit: base.events.emit,
-    expire: sessions.expire,
-  })
+  const endTime = followRequestTime({ ...base, ...deps, broker, expire: sessions.expire })
   const closing = { yes: false }
   return {
     handlers: refuseWhenClosing(tellingOthersChanges(shared, createHandlers(parts)), closing),

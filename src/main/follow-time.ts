@@ -20,7 +20,7 @@ export interface FollowTimeDeps extends TimeDeps {
   audit: Pick<Audit, 'append'>
   broker: Pick<Broker, 'pending'>
   expire(requestId: string, why: string): Promise<void>
-  emit(event: AppEvent): void
+  events: { emit(event: AppEvent): void }
   now(): number
   log: Log
 }
@@ -77,7 +77,7 @@ function giveBack(deps: FollowTimeDeps, lost: number): void {
       })
     }
   })
-  for (const { row } of waiting) deps.emit({ t: 'approvals.changed', sessionId: row.sessionId })
+  for (const { row } of waiting) deps.events.emit({ t: 'approvals.changed', sessionId: row.sessionId })
 }
 
 export async function expireOld(deps: FollowTimeDeps): Promise<void> {

@@ -26,6 +26,7 @@ const after = (ms: number, policy: Policy | null = LIMIT) => ({
   ...kit.deps,
   policy: { now: () => ({ policy }) as never },
   expire: kit.sessions.expire,
+  events: { emit: kit.deps.emit },
   now: () => waiting.createdAt + ms,
 })
 
