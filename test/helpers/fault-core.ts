@@ -1,5 +1,6 @@
 import { mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ArrangeRequest } from '@shared/domain/arranging'
 import type { SessionDetail, SessionEvent } from '@shared/domain/session'
 import { createApp, type App } from '../../src/main/app'
 import { onFaultPoint, type FaultPoint } from '../../src/main/lib/fault-point'
@@ -79,6 +80,7 @@ async function live(app: App, at: { home: string; url: string }): Promise<number
   await attempt(() => app.handlers['settings.set']({ armDelayMs: 700 }))
   await attempt(() => app.handlers['projects.open']({ dir }))
   await attempt(() => app.handlers['projects.trust']({ dir, trusted: true }))
+  await arrangeSkill(app, at.home)
   const provider = { id: 'fake', kind: 'openai-compatible', label: 'Fake', models: ['model-a'] } as const
   const key = { store: 'none' } as const
   await attempt(() =>
@@ -90,6 +92,20 @@ async function live(app: App, at: { home: string; url: string }): Promise<number
     app.handlers['sessions.create']({ projectDir: dir, model: 'fake/model-a' }),
   )
   return jars + (second ? await talks(app, second.id, ['how are you?']) : 0)
+}
+
+/** Duplicates the skill, gives the copy another name and deletes it: what is left of it is in the trash. */
+async function arrangeSkill(app: App, home: string): Promise<void> {
+  const projectDir = null
+  const arrange = (request: ArrangeRequest) =>
+    attempt(async () => {
+      const { hash } = await app.handlers['arrange.plan']({ projectDir, request })
+      return app.handlers['arrange.do']({ projectDir, request, planHash: hash })
+    })
+  const skills = `personal:${join(home, '.satchel', 'skills')}`
+  await arrange({ do: 'duplicate', key: `${skills}/marmalade`, name: 'cellar' })
+  await arrange({ do: 'rename', key: `${skills}/cellar`, name: 'attic' })
+  await arrange({ do: 'delete', key: `${skills}/attic` })
 }
 
 async function talks(app: App, id: string, messages: readonly string[]): Promise<number> {
