@@ -76,6 +76,12 @@ const EVENTS: Record<AuditAction, string> = {
   'security.blocked': 'Blocked',
 }
 
+function byOf({ action, actor, data }: AuditEvent, { agent, typed }: AuditContext): string {
+  const isOfAgent = actor === 'agent' || action.startsWith('run.')
+  if (actor === 'person' || (isOfAgent && typed === true)) return 'You'
+  return isOfAgent ? (agent ?? 'Agent') : byApp(data)
+}
+
 /** What an entry says, for one line of a list. A kind that is not known yet is shown by its own name. */
 export function auditWords(event: AuditEvent): AuditWords {
   const { action, actor, data } = event
@@ -86,7 +92,7 @@ export function auditWords(event: AuditEvent): AuditWords {
     event: eventOf(event),
     what: isRun && context.skill !== undefined ? `${context.skill}/${event.target}` : event.target,
     about: aboutOf(event),
-    by: actor === 'person' ? 'You' : actor === 'agent' || isRun ? (context.agent ?? 'Agent') : byApp(data),
+    by: byOf(event, context),
     result: resultOf(event),
     ms: numberOf(decided ? data['waitedMs'] : data['durationMs']),
     decided,

@@ -1,4 +1,5 @@
 import type { SessionDetail } from '@shared/domain/session'
+import { AppError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { wrongUse } from '../command'
 import type { Given } from '../command'
@@ -45,7 +46,13 @@ export async function chatNotices(app: App, session: SessionDetail): Promise<str
 async function projectHere(given: Given, world: World): Promise<string | null> {
   const known = await readKnownState(world)
   try {
-    return projectFolder(given, world, known)
+    const project = projectFolder(given, world, known)
+    const named = given.values.get('project')
+    if (project !== null || named === undefined) return project
+    throw new AppError(
+      'not_found',
+      `There is no project in ${named}. Name a folder that holds .satchel, .agents or .git, or open it in Satchel first.`,
+    )
   } finally {
     known.close()
   }

@@ -1,4 +1,5 @@
 import type { Finding, McpPlan, RequestDetail, RequestPlan, RunPlan } from '@shared/domain/approval'
+import { ASKED_BY_PERSON } from '@shared/domain/approval'
 import type { FileEditPlan } from '@shared/domain/approval'
 import { lineDiff } from '@shared/line-diff'
 import type { DiffLine } from '@shared/line-diff'
@@ -25,7 +26,7 @@ export function requestText(request: RequestDetail, style: Style): string {
   const { plan, findings, agentName, askReason } = request
   const lines = [
     style.paint('strong', `${requestTitle(plan)}?`),
-    `${visibleLine(agentName)} asks. ${visibleLine(askReason, 500)}`,
+    `${agentName === ASKED_BY_PERSON ? 'You asked for this run.' : `${visibleLine(agentName)} asks.`} ${visibleLine(askReason, 500)}`,
     ...changedLines(request, style),
     ...planLines(plan),
     ...(findings.length === 0 ? ['Findings: none. That does not mean that it is safe.'] : ['Findings:']),

@@ -20,6 +20,7 @@ export function contextOf(sql: Connection, event: About, writer: Writer | undefi
     }),
     ...(event.sessionId !== null && chatOf(sql, event.sessionId)),
     step: stepOf(sql, event.data),
+    typed: isTyped(sql, event),
     skill: skillOf(sql, event),
   }
   const known = Object.entries(context).filter(([, value]) => value !== null && value !== undefined)
@@ -45,6 +46,23 @@ function stepOf(sql: Connection, data: About['data']): unknown {
     )
     .get({ callId: textOf(callId), requestId: textOf(requestId), runId: textOf(runId) })
   return (row as { step: number } | undefined)?.step
+}
+
+/** A person, and no agent, asked for this script: its call came from nobody's model. */
+function isTyped(sql: Connection, { action, data }: About): true | undefined {
+  if (!/^(request|run)\./.test(action)) return undefined
+  const row = sql
+    .prepare(
+      `SELECT 1 FROM calls WHERE provider_call_id = '' AND name = 'skills_run_script' AND id =
+         coalesce(@callId, (SELECT call_id FROM requests WHERE id = @requestId),
+           (SELECT call_id FROM runs WHERE id = @runId))`,
+    )
+    .get({
+      callId: textOf(data['callId']),
+      requestId: textOf(data['requestId']),
+      runId: textOf(data['runId']),
+    })
+  return row === undefined ? undefined : true
 }
 
 /** By the entry's own words where it is about a skill; else the skill whose script it is about. */

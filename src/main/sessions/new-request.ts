@@ -1,4 +1,4 @@
-import { runPlanOf, type RequestPlan } from '@shared/domain/approval'
+import { ASKED_BY_PERSON, runPlanOf, type RequestPlan } from '@shared/domain/approval'
 import type { CallState } from '@shared/domain/session'
 import type { NewRequest } from '../approvals/broker'
 import { updateCall, type CallRow } from '../db/call-rows'
@@ -41,7 +41,7 @@ export function newRequest({ deps, session, call }: Asked, asked: AskedFor): New
     tool: call.name,
     agentKey: agentKeyOf(agentOf(deps, session)),
     projectDir: session.projectDir,
-    agentName: askerOf(deps, session),
+    agentName: isTyped(call, asked.plan) ? ASKED_BY_PERSON : askerOf(deps, session),
     lastUserMessage: lastUserText(deps, rootIdOf(session)),
   }
 }
@@ -85,6 +85,11 @@ function withReason(request: NewRequest, verdict: Verdict): NewRequest {
   if (verdict.outcome !== 'ask') return request
   const why = verdict.rule ? `A rule asks: ${named(verdict.rule)?.text ?? ''}` : verdict.why
   return why === null ? request : { ...request, askReason: why }
+}
+
+/** A person asked for exactly this script, as `satchel run` does; no agent did. */
+function isTyped({ byPerson }: CallRow, { kind }: RequestPlan): boolean {
+  return byPerson === true && kind === 'script'
 }
 
 /** In a fork: the skill or the agent that asks, and for whom. */

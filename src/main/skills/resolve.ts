@@ -13,7 +13,7 @@ export type Resolved =
     }
   | {
       ok: false
-      code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken'
+      code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken' | 'blocked_by_policy'
       /** What happened and what to do. */
       message: string
       /** Names that could have been meant, best first, at most three. */
@@ -119,7 +119,7 @@ function failure({ entries, candidates, fitting }: Search, asked: Asked): Resolv
   return candidates.length > 0 ? noSuchCopy(candidates, asked) : notFound(entries, asked)
 }
 
-function notUsable({ record: { name }, status, statusReason }: SkillEntry): Resolved {
+function notUsable({ record: { name }, status, statusReason, byPolicy }: SkillEntry): Resolved {
   if (status === 'broken') {
     const message = `The skill "${name}" can't be used: ${statusReason} Open it in Skills to see what to do.`
     return { ok: false, code: 'broken', message, nearest: [] }
@@ -127,6 +127,10 @@ function notUsable({ record: { name }, status, statusReason }: SkillEntry): Reso
   if (status === 'not-trusted') {
     const message = `The skill "${name}" belongs to a project that is not trusted. Trust the folder to use it.`
     return { ok: false, code: 'not_trusted', message, nearest: [] }
+  }
+  if (byPolicy === true) {
+    const message = `The skill "${name}" can't be used here. ${statusReason}`
+    return { ok: false, code: 'blocked_by_policy', message, nearest: [] }
   }
   const why = status === 'off' ? 'is off' : 'is not available here'
   return { ok: false, code: 'not_found', message: `The skill "${name}" ${why}: ${statusReason}`, nearest: [] }

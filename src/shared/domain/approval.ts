@@ -317,3 +317,6 @@ export const OutputChunk = z.object({
   data: z.string(),
 })
 export type OutputChunk = z.infer<typeof OutputChunk>
+
+/** In place of an agent's name: a person typed the run itself (`satchel run`). */
+export const ASKED_BY_PERSON = 'You'

@@ -99,6 +99,8 @@ export const AuditContext = z.object({
   project: z.string().optional(),
   /** Number of the step in the chat. */
   step: z.number().optional(),
+  /** A person asked for this run, no agent. */
+  typed: z.boolean().optional(),
   skill: z.string().optional(),
 })
 export type AuditContext = z.infer<typeof AuditContext>

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { auditWords } from '@shared/audit-words'
 import { commandEntry } from '../../../scripts/lib/cli.mjs'
 import { chatWorld } from './chat-world'
 import { root } from './cli-world'
@@ -28,6 +29,24 @@ test('run asks with what would be done, and ends with the code of the script', a
   const { exit, all } = await ended
   expect(all).toContain('got --flag and a b')
   expect(exit).toBe(7)
+})
+
+test('run is on record as asked for by the person, and says so', async () => {
+  const { command, commandTerminal } = worldWithTool('echo ran\n')
+  const { shows, type, ended } = commandTerminal('run', 'tool', 'scripts/a.sh')
+  await shows('You asked for this run.')
+  await shows('show (the script):')
+  type('deny no\r')
+  await ended
+  const { out } = await command('audit', 'list', '--event', 'request.created', '--json')
+  const [entry] = JSON.parse(out).result.entries
+  expect([entry.data.context.typed, auditWords(entry).by]).toEqual([true, 'You'])
+})
+
+test('run in a folder that is no project says so', async () => {
+  const { command } = worldWithTool('echo ran\n')
+  const { exit, err } = await command('run', 'tool', 'scripts/a.sh', '--project', '/usr')
+  expect([exit, err]).toEqual([1, expect.stringContaining('There is no project in /usr.')])
 })
 
 test('run prints what the script prints as it comes, once, and nothing of it acts on the terminal', async () => {

@@ -51,7 +51,10 @@ describe.runIf(process.getuid?.() === 0)('the policy of an organisation', () => 
     const skill = skills.find(({ name }) => name === 'marmalade')
     expect(skill).toMatchObject({ status: 'unavailable', statusReason: 'Blocked by Northwind IT.' })
     const { id } = await chat()
-    await expect(load(id)).rejects.toThrow('Blocked by Northwind IT.')
+    await expect(load(id)).rejects.toMatchObject({
+      code: 'blocked_by_policy',
+      message: expect.stringContaining('Blocked by Northwind IT.') as string,
+    })
   })
 
   test('lets only the bytes that are on its list be loaded; the attempt is on record', async () => {

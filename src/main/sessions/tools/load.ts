@@ -297,7 +297,11 @@ async function finish(context: ToolContext, found: Finished): Promise<ToolOutcom
 
 function refused(
   name: string,
-  found: { code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken'; message: string; nearest: string[] },
+  found: {
+    code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken' | 'blocked_by_policy'
+    message: string
+    nearest: string[]
+  },
 ): ToolOutcome {
   const unknown = `There is no skill "${name}".`
   const message = found.message || unknown
