@@ -1,4 +1,4 @@
-import type { CallState } from '@shared/domain/session'
+import type { CallState, Envelope } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { insertCall, type CallRow } from '../db/call-rows'
 import { insertMessage, publicMessage, type MessageRow } from '../db/message-rows'
@@ -48,8 +48,14 @@ export async function stepOfPerson(
   deps.live.emit(sessionId, { t: 'call', call: done })
   deps.live.emit(sessionId, { t: 'message', message: publicMessage(note) })
   emitSession(deps, sessionId)
-  if (!envelope.success) throw new AppError('bad_input', envelope.error ?? 'This could not be done.')
+  if (!envelope.success) throw failureOf(envelope)
   return 'done'
+}
+
+/** What a policy blocks is told apart: the command ends otherwise then. */
+function failureOf({ error, error_code: code }: Envelope): AppError {
+  const isBlocked = code === 'blocked_by_policy'
+  return new AppError(isBlocked ? 'blocked_by_policy' : 'bad_input', error ?? 'This could not be done.')
 }
 
 function newCall(deps: SessionDeps, of: Pick<CallRow, 'sessionId' | 'name' | 'input'>): CallRow {
