@@ -248,13 +248,13 @@ function createSkills(base: Omit<Base, 'owner'>) {
   const skillChanges = followSkills({ ...follow, on: deps.ownsData === true })
   const placesMoved = () => rules.placesMoved(projects.rows())
   const placeFiles = () => rules.placeFiles(projects.rows())
-  const editing = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
+  const editor = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
   return {
     registry,
     projects,
     skills,
     choices,
-    editing,
+    ...editor,
     arranging,
     beside: together.of,
     placesMoved,

@@ -5,6 +5,8 @@ import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import type { AppDeps } from './app-deps'
+import { createAuthorMode, type AuthorMode } from './approvals/rules/author'
+import { createRules } from './approvals/rules/rules'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { SkillFolder } from './editing/context'
@@ -15,6 +17,7 @@ import type { SkillRecord } from './skills/record'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
 import { listTree } from './skills/tree'
+import { treeDigest } from './skills/tree-digest'
 import { rankFor, seenEntry } from './editor-rank'
 import { createFolderFiles } from './workspace/folder-files'
 
@@ -28,43 +31,65 @@ export interface EditorParts {
   isTrusted(projectDir: string): boolean
 }
 
+/** What the editor adds to the app. */
+export interface SkillEditing {
+  editing: EditingService
+  author: AuthorMode
+}
+
 /** The editor's core, joined with the skills on disk. */
-export function createSkillEditing(parts: EditorParts): EditingService {
-  const { deps, db, audit, registry, store } = parts
+export function createSkillEditing(parts: EditorParts): SkillEditing {
+  const { deps, db, audit, events, registry, store } = parts
+  const { log, now } = deps
+  const author = createAuthorMode({
+    db,
+    audit,
+    rules: createRules({ db, audit, now }),
+    changed: () => events.emit({ t: 'rules.changed' }),
+    now,
+  })
   const must = (key: string): SkillRecord => {
     const record = registry.record(key)
     if (!record) throw new AppError('not_found', 'This skill is not there any more.')
     return record
   }
-  return createEditing({
+  const editing = createEditing({
     db,
     audit,
     files: createFolderFiles({ notes: join(deps.dataDir, 'writing') }),
     versions: {
       keep: async (key) => (await store.snapshot(must(key))).digest,
       files: async (digest) => (await store.manifest(digest)).files,
+      digestOf: treeDigest,
       read: (digest, path) => store.read(digest, path),
     },
     folderOf: (key) => folderOf(parts, key),
     listed: (key) => listed(must(key)),
-    saved: () => parts.events.emit({ t: 'skills.changed' }),
-    now: deps.now,
+    saved(key, change) {
+      author.saved(key, change)
+      events.emit({ t: 'skills.changed' })
+    },
+    now,
   })
+  events.on((event) => {
+    if (event.t !== 'skills.changed') return
+    lookAtAuthored({ ...parts, author, editing }).catch((error: unknown) =>
+      log.error('a skill that is edited could not be looked at', error),
+    )
+  })
+  return { editing, author }
 }
 
 type EditorHandlers = Pick<Handlers<AppContract>, Extract<keyof AppContract, `editor.${string}`>>
 
-export function editorHandlers({
-  editing,
-  events,
-  registry,
-}: EditorParts & { editing: EditingService }): EditorHandlers {
+export function editorHandlers(parts: EditorParts & SkillEditing): EditorHandlers {
+  const { author, editing, events, registry } = parts
   const drafted = <T>(value: T): T => {
     events.emit({ t: 'drafts.changed' })
     return value
   }
   return {
-    'editor.open': ({ key }) => ({ ...editing.open(key), authorUntil: null }),
+    'editor.open': ({ key }) => editing.open(key),
     'editor.read': (file) => editing.read(file),
     'editor.save': async (input) => drafted(await editing.save(input)),
     'editor.change': async (input) => drafted(await editing.change(input)),
@@ -77,6 +102,12 @@ export function editorHandlers({
       return drafted({})
     },
     'editor.drafts': () => editing.drafts(),
+    'editor.author': async ({ key, on }) => {
+      if (on) await startAuthor(parts, key)
+      else author.stop(key)
+      return {}
+    },
+    'editor.authors': () => author.list(),
     'editor.check': async ({ key, path, text }) => (await registry.facts(key, { path, text })).diagnostics,
     'editor.seen': (entry) => seenEntry(entry),
     'editor.rank': ({ projectDir, message, skill }) => rankFor(registry.list(projectDir), message, skill),
@@ -112,5 +143,30 @@ function listed({ rootDir, unread }: SkillRecord): { files: SkillFile[]; folders
   return {
     files: readFiles(tree).map(({ path, size, script }) => ({ path, size, isScript: script })),
     folders: folders.filter((folder) => folder !== '').sort(),
+  }
+}
+
+/** The person works on the skill: what they save there may run without asking for an hour, in the sandbox. */
+async function startAuthor(parts: EditorParts & SkillEditing, key: string): Promise<void> {
+  const { author, editing, registry, store } = parts
+  await editing.between(key, async () => {
+    const folder = folderOf(parts, key)
+    const record = registry.record(key)
+    if (!folder || !record) throw new AppError('not_found', 'This skill is not there any more.')
+    if (folder.whyNot !== null) throw new AppError('bad_input', folder.whyNot)
+    author.start({ key, name: record.name }, await store.digestOf(record))
+  })
+  // Whatever file of it changes is to be seen at once.
+  registry.deepen([key])
+}
+
+/** After a change on disk: what the editor did not save ends it. */
+async function lookAtAuthored(parts: EditorParts & SkillEditing): Promise<void> {
+  const { author, editing, registry, store } = parts
+  for (const { key } of author.list()) {
+    await editing.between(key, async () => {
+      const record = registry.record(key)
+      author.seen(key, record ? await store.digestOf(record).catch(() => null) : null)
+    })
   }
 }

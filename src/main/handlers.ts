@@ -14,6 +14,7 @@ import type { AppDeps } from './app-deps'
 import { exportRecord } from './audit-export'
 import { editorHandlers } from './editor-parts'
 import type { EditingService } from './editing/service'
+import type { AuthorMode } from './approvals/rules/author'
 import type { Broker } from './approvals/broker'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
@@ -57,6 +58,7 @@ export interface Parts {
   beside: ProblemsBeside
   broker: Broker
   choices: Choices
+  author: AuthorMode
   editing: EditingService
   events: Emitter<AppEvent>
   audit: Audit

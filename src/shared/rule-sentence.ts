@@ -50,6 +50,9 @@ function subjectOf({ match, example }: RuleDraft): SentencePart[] {
   if (match.shape === 'command') {
     return [words('commands that begin with '), fact(match.words.join(' ')), words(',')]
   }
+  if (match.shape === 'author') {
+    return [words('scripts of '), fact(match.skill), words(' that you saved in the editor,')]
+  }
   if (match.shape === 'skill') return [words('everything that '), fact(match.skill), words(' runs,')]
   return [fact(lastPart(match.path)), words(' from '), fact(match.skill), words(', whatever its contents,')]
 }
@@ -95,7 +98,8 @@ function placeWords(project: RuleDraft['project']): SentencePart[] {
     : [words(' in '), fact(lastPart(project.dir))]
 }
 
-function reachOf({ effect, example }: RuleDraft): SentencePart[] {
+function reachOf({ effect, example, match }: RuleDraft): SentencePart[] {
+  if (match.shape === 'author') return [words(', in the sandbox, '), fact('network off')]
   const run = effect === 'allow' && example ? runPlanOf(example) : null
   return run ? [words(', '), fact(`network ${run.sandbox.network}`)] : []
 }

@@ -79,6 +79,13 @@ test('fields and text are one document; what is saved differs in nothing but wha
   await page.keyboard.press('ControlOrMeta+S')
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(SKILL)
 
+  await page.getByRole('button', { name: 'I’m editing this skill' }).click()
+  const author = page.getByRole('region', { name: 'You are editing pdf-processing.' })
+  await expect(author).toContainText('in the sandbox, without network')
+  expect(await violations(page)).toEqual([])
+  await author.getByRole('button', { name: 'Stop' }).click()
+  await expect(author).toHaveCount(0)
+
   await page.getByRole('textbox', { name: 'Name' }).fill('pdf-tools')
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByRole('heading', { name: 'pdf-tools', level: 1 })).toBeVisible()

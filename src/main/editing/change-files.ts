@@ -3,6 +3,7 @@ import { MAX_EDITED } from '@shared/domain/editing'
 import { AppError } from '@shared/errors'
 import { deleteDraft, listDrafts, moveDrafts } from '../db/draft-rows'
 import { sha256 } from '../lib/hash'
+import { isBelow, type FileStep } from './changed-list'
 import {
   inTurn,
   keepVersion,
@@ -24,8 +25,8 @@ export function changeFiles(deps: Editing, change: FileChangeInput): Promise<{ k
     refuseLastSkillMd(change)
     const kept = await keepVersion(deps, change.key)
     if (change.t === 'delete') await refuseLoss(deps, folder, { path: change.path, kept })
-    await carryOut(deps, folder, { change, kept })
-    await tellSaved(deps, change.key, kept)
+    const done = await carryOut(deps, folder, { change, kept })
+    await tellSaved(deps, change.key, { kept, change: done })
     return { kept: kept ?? '' }
   })
 }
@@ -50,7 +51,7 @@ interface Step {
   kept: string | null
 }
 
-async function carryOut(deps: Editing, folder: SkillFolder, { change, kept }: Step): Promise<void> {
+async function carryOut(deps: Editing, folder: SkillFolder, { change, kept }: Step): Promise<FileStep> {
   const { files } = deps
   const { path } = change
   const noted = (more: Partial<Changed> = {}) =>
@@ -58,18 +59,22 @@ async function carryOut(deps: Editing, folder: SkillFolder, { change, kept }: St
   switch (change.t) {
     case 'folder':
       await files.makeFolder(folder.rootDir, path)
-      return noted()
+      noted()
+      return { t: 'none' }
     case 'file':
       return newFile(deps, folder, { path, bytes: Buffer.from(change.base64, 'base64'), noted })
     case 'rename':
       await files.move(folder.rootDir, path, change.to)
       moveDrafts(deps.db.sql, folder.key, path, change.to)
-      return noted({ to: change.to })
+      noted({ to: change.to })
+      return { t: 'rename', path, to: change.to }
     case 'delete':
       await files.remove(folder.rootDir, path)
       dropDraftsUnder(deps, folder.key, path)
-      return noted()
+      noted()
+      return { t: 'delete', path }
     case 'put-back':
+    default:
       return putBack(deps, folder, { digest: change.digest, path, noted })
   }
 }
@@ -80,13 +85,14 @@ async function newFile(
   deps: Editing,
   folder: SkillFolder,
   { path, bytes, noted }: { path: string; bytes: Uint8Array; noted: Noted },
-): Promise<void> {
+): Promise<FileStep> {
   if (bytes.length > MAX_EDITED) throw new AppError('too_large', `"${path}" is larger than 1 MB.`)
   if (await deps.files.read(folder.rootDir, path, Infinity)) throw occupied(path)
   const after = sha256(bytes)
   await deps.files.write(folder.rootDir, path, { bytes, before: null, keeps: null }, () =>
     noted({ before: null, after }),
   )
+  return { t: 'write', path, sha256: after, size: bytes.length }
 }
 
 /** The file, or every file below the folder, as the version has it; one that is there again stays as it is. */
@@ -94,10 +100,8 @@ async function putBack(
   deps: Editing,
   folder: SkillFolder,
   { digest, path, noted }: { digest: string; path: string; noted: Noted },
-): Promise<void> {
-  const wanted = (await deps.versions.files(digest)).filter(
-    (file) => file.path === path || file.path.startsWith(`${path}/`),
-  )
+): Promise<FileStep> {
+  const wanted = (await deps.versions.files(digest)).filter((file) => isBelow(file.path, path))
   if (wanted.length === 0) throw new AppError('not_found', `That version has no "${path}".`)
   for (const file of wanted) {
     if (await deps.files.read(folder.rootDir, file.path, Infinity)) throw occupied(file.path)
@@ -108,6 +112,7 @@ async function putBack(
     await deps.files.write(folder.rootDir, file.path, { bytes, before: null, keeps }, () => undefined)
   }
   noted()
+  return { t: 'add', files: wanted }
 }
 
 /** Without a SKILL.md it is no skill any more: that is done by deleting the skill. */
@@ -119,8 +124,7 @@ function refuseLastSkillMd(change: FileChangeInput): void {
 
 function dropDraftsUnder({ db }: Editing, key: string, path: string): void {
   for (const draft of listDrafts(db.sql)) {
-    const isUnder = draft.path === path || draft.path.startsWith(`${path}/`)
-    if (draft.key === key && isUnder) deleteDraft(db.sql, key, draft.path)
+    if (draft.key === key && isBelow(draft.path, path)) deleteDraft(db.sql, key, draft.path)
   }
 }
 

@@ -1,7 +1,16 @@
+import { changedList, type FileStep } from './changed-list'
 import type { SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
+
+/** What a change made of a skill. Tree digests; null where there is none. */
+export interface TreeChange {
+  before: string | null
+  after: string | null
+  /** The skill is exactly what this change made of it: nobody else changed anything meanwhile. */
+  isOwn: boolean
+}
 
 /** A skill, as far as its files are changed. */
 export interface SkillFolder {
@@ -37,19 +46,22 @@ export interface FolderFiles {
   remove(root: string, path: string): Promise<void>
 }
 
-/** A file of a version. */
+/** One file as it counts for the digest of a whole skill. */
 export interface VersionFile {
   path: string
-  executable: boolean
+  size: number
   sha256: string
+  executable: boolean
 }
 
 /** Whole skills under their tree digests, so that what a change replaced can be seen and brought back. */
 export interface Versions {
   /** Keeps the skill as it is now. Throws like `Store.snapshot`. */
   keep(key: string): Promise<string>
-  /** Files of a version with whether they are executable. Throws `not_found`. */
+  /** Files of a version. Throws `not_found`. */
   files(digest: string): Promise<VersionFile[]>
+  /** Tree digest of such a list. */
+  digestOf(files: readonly VersionFile[]): string
   read(digest: string, path: string): Promise<Uint8Array>
 }
 
@@ -62,8 +74,8 @@ export interface EditingDeps {
   folderOf(key: string): SkillFolder | null
   /** What there is in the folder now. */
   listed(key: string): { files: SkillFile[]; folders: string[] }
-  /** Told after each change: the tree digests before and after it; null where there is none. */
-  saved(key: string, before: string | null, after: string | null): void
+  /** Told after each change. */
+  saved(key: string, change: TreeChange): void
   now(): number
 }
 
@@ -132,7 +144,22 @@ export function record({ audit }: Editing, { folder, what, path, to, before, aft
 }
 
 /** Finds out what the skill is now, and says so. The change is made, whatever happens here. */
-export async function tellSaved(deps: Editing, key: string, kept: string | null): Promise<void> {
-  const after = await deps.versions.keep(key).catch(() => null) // too large, or changing again: nothing is known of it
-  deps.saved(key, kept, after)
+export async function tellSaved(
+  deps: Editing,
+  key: string,
+  { kept, change }: { kept: string | null; change: FileStep },
+): Promise<void> {
+  const { versions } = deps
+  const after = await versions.keep(key).catch(() => null) // too large, or changing again: nothing is known of it
+  const isOwn = kept !== null && after !== null && after === (await expected(versions, kept, change))
+  deps.saved(key, { before: kept, after, isOwn })
+}
+
+/** Tree digest that the version before must have after this change; null: it can't be told. */
+async function expected(versions: Versions, kept: string, change: FileStep): Promise<string | null> {
+  try {
+    return versions.digestOf(changedList(await versions.files(kept), change))
+  } catch {
+    return null // the version is gone or damaged: then nothing is vouched for
+  }
 }

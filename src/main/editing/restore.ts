@@ -45,7 +45,8 @@ export function restoreVersion(deps: Editing, input: RestoreInput): Promise<{ ke
         data: { key, to: digest, kept },
       }),
     )
-    await tellSaved(deps, key, kept)
+    // What comes back was not written in the editor now: nothing vouches for it.
+    await tellSaved(deps, key, { kept, change: { t: 'none' } })
     return { kept }
   })
 }

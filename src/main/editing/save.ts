@@ -52,7 +52,8 @@ async function saveNow(deps: Editing, { key, path, text, before }: SaveInput): P
       if (!(error instanceof AppError) || error.code !== 'stale') throw error
       return stale(await deps.files.read(folder.rootDir, path, MAX_EDITED))
     }
-    await tellSaved(deps, key, kept)
+    const change = { t: 'write' as const, path, sha256: digest, size: bytes.length }
+    await tellSaved(deps, key, { kept, change })
   }
   deleteDraft(deps.db.sql, key, path)
   return { t: 'saved', digest }

@@ -9,14 +9,14 @@ import type {
 } from '@shared/domain/editing'
 import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
 import { changeFiles } from './change-files'
-import { folderOf, type Editing, type EditingDeps } from './context'
+import { folderOf, inTurn, type Editing, type EditingDeps } from './context'
 import { restoreVersion, type RestoreInput } from './restore'
 import { openFile, save } from './save'
 
 /** Everything that the editor reads and writes of skills. */
 export interface EditingService {
   /** Throws `not_found`. */
-  open(key: string): Omit<EditedSkill, 'authorUntil'>
+  open(key: string): EditedSkill
   read(file: SkillFileRef): Promise<EditedFile>
   save(input: SaveInput): Promise<SaveResult>
   change(input: FileChangeInput): Promise<{ kept: string }>
@@ -26,6 +26,8 @@ export interface EditingService {
   keepDraft(input: SaveInput): void
   dropDraft(file: SkillFileRef): void
   drafts(): Draft[]
+  /** Does something between two changes of a skill, never during one. */
+  between<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
 export function createEditing(deps: EditingDeps): EditingService {
@@ -40,5 +42,6 @@ export function createEditing(deps: EditingDeps): EditingService {
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
     drafts: () => listDrafts(sql),
+    between: (key, work) => inTurn(editing, key, work),
   }
 }

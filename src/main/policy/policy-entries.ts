@@ -90,7 +90,7 @@ function noPattern(written: string): string {
   return `"${written}" names no skill: a star stands only for every name, as in *@plugin.`
 }
 
-/** A rule that denies or asks. Those by fingerprint allow, and none here may. */
+/** A rule that denies or asks. Those by fingerprint or by what the editor saved allow, and none here may. */
 export const StrictRule = z
   .strictObject({
     effect: z.enum(['deny', 'ask']),
@@ -99,7 +99,9 @@ export const StrictRule = z
     reason: text.optional(),
   })
   .superRefine(({ shape, match }, context) => {
-    const known = RuleMatch.options.filter((option) => !('fingerprint' in option.shape))
+    const known = RuleMatch.options.filter(
+      ({ shape: fields }) => !('fingerprint' in fields) && !('digests' in fields),
+    )
     const option = known.find((each) => each.shape.shape.value === shape)
     if (!option) {
       const shapes = known.map((each) => each.shape.shape.value)

@@ -1,4 +1,6 @@
 import { visibleLine } from '@shared/visible-text'
+import { api } from '../api'
+import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { formatAgo } from '../ui/format'
 import { StatusMark } from '../ui/marks'
@@ -8,7 +10,7 @@ import type { OpenDocument } from './documents'
 import { words } from './strings'
 
 /** What is open, whether it is saved, and the two ways out. */
-export function Bar({ id, document }: { id: string; document: OpenDocument }) {
+export function Bar({ id, document, isAuthor }: { id: string; document: OpenDocument; isAuthor: boolean }) {
   const dirty = isDirty(document)
   const now = useNow(60_000, document.restoredAt !== null)
   return (
@@ -21,6 +23,16 @@ export function Bar({ id, document }: { id: string; document: OpenDocument }) {
       <span className="sp" />
       {document.whyNot === null && (
         <>
+          {!isAuthor && (
+            <Button
+              small
+              variant="quiet"
+              title={words.authorMeans}
+              onClick={() => becomeAuthor(document.key)}
+            >
+              {words.author}
+            </Button>
+          )}
           <Button small unavailable={!dirty && NOTHING} onClick={() => discard(id)}>
             {words.discard}
           </Button>
@@ -37,6 +49,10 @@ export function Bar({ id, document }: { id: string; document: OpenDocument }) {
       )}
     </div>
   )
+}
+
+function becomeAuthor(key: string): void {
+  void guarded(async () => void (await api.call('editor.author', { key, on: true })))
 }
 
 const NOTHING = 'There is nothing to save.'

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EditedSkill } from '@shared/domain/editing'
 import type { SkillDetail } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
+import { useAuthored } from '../stores/authors'
 import { isMac, matches } from '../ui/keys'
 import { Note } from '../ui/note'
 import { Bar } from './bar'
@@ -64,6 +65,7 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
   const folderName = folderOf(detail)
   const problems = useProblems(document, folderName)
   const [at, setAt] = useState(0)
+  const isAuthor = useAuthored().some(({ key }) => key === detail.key)
   const id = document ? documentId(document.key, document.path) : ''
   const go = useCallback(
     (step: 1 | -1): void => setAt(showNext(id, problems, { now: at, step })),
@@ -79,7 +81,7 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
   return (
     <>
       <div className="ed-main">
-        <Bar id={id} document={document} />
+        <Bar id={id} document={document} isAuthor={isAuthor} />
         {whyNot && (
           <Note tone="info" title={words.readOnly}>
             {whyNot}

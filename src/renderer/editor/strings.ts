@@ -14,6 +14,9 @@ export const words = {
   unsaved: 'Unsaved changes',
   save: 'Save',
   discard: 'Discard',
+  author: 'I’m editing this skill',
+  authorMeans:
+    'For 60 minutes, scripts of this skill that you save here run without asking: in the sandbox, without network.',
   form: 'Fields',
   source: 'Source',
   inStep: 'Stays in step with the fields above',

@@ -64,6 +64,10 @@ export const shell = {
     pauseAgents: 'Pause all agents',
     shortcuts: 'Keyboard shortcuts',
   },
+  editing: (skill: string) => `You are editing ${skill}.`,
+  editingMeans: (until: string) =>
+    `What you save there runs without asking until ${until}: in the sandbox, without network. Any other change ends it.`,
+  stopEditing: 'Stop',
   skillCount: (n: number) => plural(n, 'skill', 'skills'),
   waiting: (n: number) => plural(n, 'request waiting', 'requests waiting'),
   state: {

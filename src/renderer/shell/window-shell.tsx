@@ -12,6 +12,7 @@ import { isMac } from '../ui/keys'
 import { LiveRegions } from '../ui/live-regions'
 import { Splitter } from '../ui/splitter'
 import { actions, MESSAGE_BOX } from './actions'
+import { AuthorBars } from './author-bars'
 import { listenForKeys } from './key-map'
 import { Notices } from './notices'
 import { Sidebar } from './sidebar'
@@ -38,6 +39,7 @@ export function WindowShell() {
         {shell.skip}
       </a>
       <TitleBar />
+      <AuthorBars />
       <div className="body">
         {sidebar && (
           <>

@@ -3,6 +3,7 @@ import { api, messageOf } from '../api'
 import { refreshAgents } from './agents'
 import { refreshApprovals } from './approvals'
 import { auditChanged } from './audit'
+import { refreshAuthors } from './authors'
 import { refreshDrafts } from './drafts'
 import { mcpChanged } from './mcp'
 import { refreshProjects } from './projects'
@@ -33,6 +34,7 @@ export async function startStores(commands: Commands): Promise<void> {
     refreshProjects(),
     refreshApprovals(),
     refreshDrafts(),
+    refreshAuthors(),
   ])
 }
 
@@ -47,7 +49,7 @@ const REFRESH = {
   'drafts.changed': refreshDrafts,
   'mcp.changed': mcpChanged,
   'projects.changed': refreshProjects,
-  'rules.changed': rulesChanged,
+  'rules.changed': () => Promise.all([rulesChanged(), refreshAuthors()]),
   'sessions.changed': refreshSessions,
   'settings.changed': refreshSettings,
   'skills.changed': skillsChanged,

@@ -24,8 +24,6 @@ export const EditedSkill = z.object({
   folders: z.array(z.string()),
   /** Why nothing of it can be changed here, in a sentence; null: it can. */
   whyNot: z.string().nullable(),
-  /** Until when scripts of it that were saved here run without asking (*I'm editing this skill*); null: not on. */
-  authorUntil: z.number().nullable(),
 })
 export type EditedSkill = z.infer<typeof EditedSkill>
 
@@ -46,6 +44,10 @@ export const SaveResult = z.discriminatedUnion('t', [
   z.object({ t: z.literal('stale'), text: z.string().nullable(), digest: Digest.nullable() }),
 ])
 export type SaveResult = z.infer<typeof SaveResult>
+
+/** A skill that its person is editing, and until when, in milliseconds since 1970. */
+export const Authored = z.object({ key: z.string(), name: z.string(), until: z.number() })
+export type Authored = z.infer<typeof Authored>
 
 /** What a model always has of a skill with these words, and its tokens (estimated). */
 export const SeenEntry = z.object({ text: z.string(), tokens: z.number().int().nonnegative() })
@@ -110,6 +112,9 @@ export const EDITOR_CALLS = {
   'editor.change': call(FileChangeInput, FileChangeResult),
   'editor.keepDraft': call(SaveInput, z.object({})),
   'editor.dropDraft': call(SkillFileRef, z.object({})),
+  /** *I'm editing this skill*, on or off; throws `bad_input` where nothing of it may be changed. */
+  'editor.author': call(z.object({ key: Key, on: z.boolean() }), z.object({})),
+  'editor.authors': call(z.object({}), z.array(Authored)),
   'editor.drafts': call(z.object({}), z.array(Draft)),
   /** Problems of the skill as if this text were saved. */
   'editor.check': call(SkillFileRef.extend({ text: z.string().max(MAX_EDITED) }), z.array(Diagnostic)),

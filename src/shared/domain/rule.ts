@@ -31,6 +31,16 @@ export const RuleMatch = z.discriminatedUnion('shape', [
     tool: z.string().min(1).max(200),
     path: z.string().min(1).max(4096).optional(),
   }),
+  /** *I'm editing this skill*: its scripts with contents that the editor itself saved since then, and no others. */
+  z.object({
+    shape: z.literal('author'),
+    skill: z.string().min(1).max(200),
+    key: z.string().max(5000),
+    /** Tree digest when it began: not covered, and no change from outside either. */
+    base: Sha256,
+    /** Tree digests that the editor saved. */
+    digests: z.array(Sha256).max(1000),
+  }),
 ])
 export type RuleMatch = z.infer<typeof RuleMatch>
 

@@ -3,7 +3,7 @@ import type { Rule, RuleMatch } from '@shared/domain/rule'
 import { RULE_TOOLS } from '@shared/request-kinds'
 import type { Facts } from './decide'
 import { beginsWith } from './command-words'
-import { fingerprint } from './fingerprint'
+import { argumentsOf, fingerprint, isOpenArgument } from './fingerprint'
 
 /** Whether a rule that is on means this request. `unsure` only for denying and asking rules. */
 export function matches(rule: Rule, facts: Facts, now: number): 'yes' | 'no' | 'unsure' {
@@ -30,10 +30,17 @@ function isAbout({ effect, match, project }: Rule, facts: Facts): 'yes' | 'no' |
     if (effect !== 'allow' || project === null) return 'no'
     return yes(fingerprint(facts.plan, match.shape, facts.projectDir) === match.fingerprint)
   }
+  if (match.shape === 'author') return yes(effect === 'allow' && isAuthored(match, facts.plan))
   return effect === 'allow' ? 'no' : isStrict(match, facts)
 }
 
-type Strict = Exclude<RuleMatch, { fingerprint: string }>
+/** A script with contents that the editor saved, with arguments that a rule with open ones would take. */
+function isAuthored({ key, digests }: Extract<RuleMatch, { shape: 'author' }>, plan: RequestPlan): boolean {
+  if (plan.kind !== 'script' || plan.skill?.key !== key) return false
+  return digests.includes(plan.skill.treeDigest) && argumentsOf(plan).every(isOpenArgument)
+}
+
+type Strict = Exclude<RuleMatch, { fingerprint: string } | { shape: 'author' }>
 
 function isStrict(match: Strict, { plan, tool }: Facts): 'yes' | 'no' | 'unsure' {
   if (match.shape === 'tool') return yes(isTool(match.tool, tool, plan) && isUnder(match.path, plan))

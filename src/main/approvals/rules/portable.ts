@@ -46,7 +46,7 @@ const RuleFile = z.object({
 export function ruleFile(rules: readonly Rule[], now: number): { text: string; count: number } {
   const entries = rules
     .filter(({ origin, state, lifetime }) => origin === 'own' && state !== 'revoked' && lifetime === 'always')
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+    .filter(({ expiresAt, match }) => (expiresAt === null || expiresAt > now) && match.shape !== 'author')
     .map(({ effect, match, agent, project, expiresAt, state, justification, example }) => ({
       effect,
       match,
@@ -127,7 +127,9 @@ function whyTooWide(
 }
 
 function whyUseless({ match }: RuleDraft): string | null {
-  return 'fingerprint' in match ? 'It does not name what it denies or asks about.' : null
+  return 'fingerprint' in match || match.shape === 'author'
+    ? 'It does not name what it denies or asks about.'
+    : null
 }
 
 /** Two rules that say the same are one. */

@@ -40,7 +40,7 @@ function withEntry(found: ProjectRules, entry: z.infer<typeof Entry>, projectDir
   const said = JSON.stringify({ ...entry.match, shape: entry.shape })
   if (entry.effect === 'allow') return { ...found, suggestions: [...found.suggestions, said] }
   const match = RuleMatch.safeParse({ ...entry.match, shape: entry.shape })
-  if (!match.success || 'fingerprint' in match.data) {
+  if (!match.success || 'fingerprint' in match.data || match.data.shape === 'author') {
     return { ...found, damaged: `It holds a rule that is not understood: ${said.slice(0, 200)}` }
   }
   return { ...found, rules: [...found.rules, ruleOf(entry, match.data, projectDir)] }

@@ -177,6 +177,9 @@ function changeRule({ db, audit, now }: Context, change: RuleChange): Rule {
   const rule = getRule(db.sql, change.id)
   if (!rule) throw new AppError('not_found', 'This rule does not exist any more.')
   const { state = rule.state, days } = change
+  if (rule.match.shape === 'author' && (state === 'on' || days !== undefined)) {
+    throw new AppError('bad_input', 'This ends by itself. Turn it on again where you edit the skill.')
+  }
   const changed: Rule = {
     ...rule,
     state,
@@ -203,7 +206,7 @@ function widened(
 }
 
 function byHand({ effect, match, projectDir }: NewRule): RuleDraft {
-  if ('fingerprint' in match)
+  if ('fingerprint' in match || match.shape === 'author')
     throw new AppError('bad_input', 'A rule that allows is made in the review of a request.')
   return {
     effect,
