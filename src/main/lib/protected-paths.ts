@@ -1,10 +1,10 @@
 /**
- * SB-5: what the app, git, editors, shells and other agents trust in a project, relative to it. No script and no tool
- * writes there, whether it exists or not.
+ * SB-5: what the app, git, editors, shells and other agents trust, by name and at any depth. No script and no tool
+ * writes there, whether it exists or not (ADR 0034). Of git all of `.git`: `commondir`, `config.worktree`, `modules`,
+ * `worktrees` and `info` lead to programs as its settings and hooks do.
  */
-export const PROTECTED_PATHS = [
-  '.git/hooks',
-  '.git/config',
+const PROTECTED_NAMES = [
+  '.git',
   '.vscode',
   '.idea',
   '.mcp.json',
@@ -12,23 +12,43 @@ export const PROTECTED_PATHS = [
   '.cursor',
   '.satchel',
   '.agents',
+  '.husky',
   '.envrc',
   '.bashrc',
   '.bash_profile',
+  '.bash_login',
+  '.bash_logout',
   '.profile',
+  '.zshenv',
   '.zshrc',
   '.zprofile',
+  '.zlogin',
+  '.zlogout',
 ] as const
+
+/** The same for scripts. What agents are told by a file a tool may write: a person sees each change before it is made. */
+export const PROTECTED_PATHS = [...PROTECTED_NAMES, 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md'] as const
 
 /**
  * True for a path of a project that no tool may write: a protected name at any depth, in any spelling that some file
- * system takes for it (`security.md` A40), and all that belongs to git.
+ * system takes for it (`security.md` A40).
  */
 export function isProtected(path: string): boolean {
-  return path.split('/').some((part) => NAMES.has(fold(part)) || /^git~\d+$/.test(fold(part)))
+  return path.split('/').some((part) => isOneOf(NAMES, part))
 }
 
-const NAMES: ReadonlySet<string> = new Set(PROTECTED_PATHS.map((path) => path.split('/')[0]!))
+/** True for a name that no script may make, at any depth, in any spelling. */
+export function isProtectedName(name: string): boolean {
+  return isOneOf(SCRIPT_NAMES, name)
+}
+
+const NAMES: ReadonlySet<string> = new Set(PROTECTED_NAMES)
+const SCRIPT_NAMES: ReadonlySet<string> = new Set(PROTECTED_PATHS.map(fold))
+
+function isOneOf(names: ReadonlySet<string>, name: string): boolean {
+  const folded = fold(name)
+  return names.has(folded) || /^git~\d+$/.test(folded)
+}
 
 /** Case, compatible and ignored characters, streams, and what Windows drops at the end. */
 function fold(name: string): string {

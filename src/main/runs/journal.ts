@@ -1,13 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { guardsOf, Guard, makeCovers, missingCovers, removeCovers, settleGuards } from './sandbox/protected'
+import { Found, surveyNested } from './sandbox/nested'
+import {
+  guardsOf,
+  Guard,
+  makeCovers,
+  missingCovers,
+  removeCovers,
+  settleGuards,
+  settleNested,
+} from './sandbox/protected'
 
 const Journal = z.object({
   workspace: z.string(),
   guards: z.array(Guard),
   /** Empty folders that stand in the project for this run. */
   covers: z.array(z.string()).default([]),
+  /** Protected names below the root, and the folders they are looked for in; null: there were too many. */
+  nested: z.object({ before: z.array(Found), roots: z.array(z.string()) }).nullish(),
 })
 type Journal = z.infer<typeof Journal>
 
@@ -17,6 +28,14 @@ export interface Settled {
   moved: string[]
   /** Made while the script ran, at a place where the script could not write: it is somebody else's. */
   appeared: string[]
+  /** Also the folders of the project were looked through. */
+  complete: boolean
+}
+
+/** What a run needs of its journal for its mounts. */
+export interface Opened {
+  covers: string[]
+  nested: Found[]
 }
 
 /**
@@ -24,45 +43,63 @@ export interface Settled {
  * can't lose either. Gives the covers: those of other runs in the same project too, which must not go while this one
  * lasts. Throws when the disk is full; `settleJournal` then still takes back what was made.
  */
-export function openJournal(dir: string, workspace: string): string[] {
-  const others = coversOfOthers(dir, workspace)
+export function openJournal(dir: string, workspace: string): Opened {
+  const runs = othersOf(dir, workspace)
+  const others = coversOf(runs)
   // In the cover of another run nothing can be made, so nothing has to be covered there.
-  const missing = missingCovers(workspace).filter((path) => !isUnder(others, path))
-  write(dir, { workspace, guards: [], covers: [...others, ...missing] })
+  const missing = missingCovers(workspace).filter((path) => !others.includes(path))
+  const { found, nested } = survey(workspace, [workspace], runs)
+  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested })
   const covers = [...others, ...makeCovers(workspace, missing)]
-  write(dir, { workspace, guards: guardsOf(workspace).filter(({ path }) => !isUnder(covers, path)), covers })
-  return covers
+  const guards = guardsOf(workspace).filter(({ path }) => !covers.includes(path))
+  write(dir, { workspace, guards, covers, nested })
+  return { covers, nested: found }
 }
 
-/** A run that can't write to the project: nothing is covered, links are looked at all the same. */
-export function openPlainJournal(dir: string, workspace: string): void {
-  write(dir, { workspace, guards: guardsOf(workspace), covers: [] })
+/** A run that can't write to the root of the project: nothing is covered, links are looked at all the same. */
+export function openPlainJournal(dir: string, workspace: string, roots: readonly string[]): Opened {
+  const { found, nested } = survey(workspace, roots, othersOf(dir, workspace))
+  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested })
+  return { covers: [], nested: found }
+}
+
+/** What another run of the project made since it began is not taken for the person's. */
+function survey(workspace: string, roots: readonly string[], runs: readonly Journal[]) {
+  const { found, complete } = surveyNested(workspace, roots)
+  const before = found.filter(({ id }) => runs.every(({ nested }) => isKnown(nested, id)))
+  return { found, nested: complete ? { before, roots: [...roots] } : null }
+}
+
+function isKnown(nested: Journal['nested'], id: string): boolean {
+  return !nested || nested.before.some((found) => found.id === id)
 }
 
 /** Settles what the journal noted, once no process of the run is left. */
 export function settleJournal(dir: string, quarantine: string): Settled {
   const journal = read(dir)
-  if (journal === null) return { moved: [], appeared: [] }
-  const others = coversOfOthers(dir, journal.workspace)
+  if (journal === null) return { moved: [], appeared: [], complete: true }
+  const { workspace, nested } = journal
+  const others = coversOf(othersOf(dir, workspace))
   const appeared = removeCovers(
-    journal.workspace,
+    workspace,
     journal.covers.filter((path) => !others.includes(path)),
   )
-  return { moved: settleGuards(journal.workspace, journal.guards, quarantine), appeared }
+  const moved = settleGuards(workspace, journal.guards, quarantine)
+  const below = nested ? settleNested(workspace, nested, quarantine) : { moved: [], complete: false }
+  return { moved: [...moved, ...below.moved], appeared, complete: below.complete }
 }
 
-function isUnder(covers: readonly string[], path: string): boolean {
-  return covers.some((cover) => path === cover || path.startsWith(`${cover}/`))
-}
-
-/** Covers that other runs of the same project have noted, also runs of another program on the same data. */
-function coversOfOthers(dir: string, workspace: string): string[] {
+/** Other runs of the same project, also those of another program on the same data. */
+function othersOf(dir: string, workspace: string): Journal[] {
   const folder = dirname(dir)
-  const journals = readdirSync(folder, { withFileTypes: true })
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== basename(dir))
-    .map((entry) => read(join(folder, entry.name)))
-  const covers = journals.flatMap((journal) => (journal?.workspace === workspace ? journal.covers : []))
-  return [...new Set(covers)]
+    .flatMap((entry) => read(join(folder, entry.name)) ?? [])
+    .filter((journal) => journal.workspace === workspace)
+}
+
+function coversOf(runs: readonly Journal[]): string[] {
+  return [...new Set(runs.flatMap(({ covers }) => covers))]
 }
 
 function write(dir: string, journal: Journal): void {

@@ -1,10 +1,12 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import { isInside } from '../lib/contain'
 import { faultPoint } from '../lib/fault-point'
 import type { HeldSecret } from '../lib/redact'
 import { cleaner, createChannel, type Channel } from './channel'
 import { openJournal, openPlainJournal, settleJournal } from './journal'
+import type { Opened } from './journal'
 import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES } from './limits'
 import { gigabytes } from './outcome'
@@ -26,7 +28,7 @@ export interface RunnerDeps {
   backend: SandboxBackend
   limited: LimitedRun
   limits: RunLimits
-  place: Omit<RunPlace, 'covers' | 'inside' | 'network'>
+  place: Omit<RunPlace, 'covers' | 'nested' | 'inside' | 'network'>
   /** Where names of hosts are asked for. */
   names: Names
   /** Folder of logs and of the runs' own files. */
@@ -50,7 +52,7 @@ export interface LiveRun {
   plan: RunPlan
   /** The run's own folder, gone after the run. */
   dir: string
-  covers: string[]
+  opened: Opened
   /** Null: it has none, or nothing confines it. */
   network: RunNetwork | null
   errFile: number
@@ -79,14 +81,14 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
     writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
     writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
     if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
-    const covers = journal(deps, plan, dir)
+    const opened = journal(deps, plan, dir)
     network = openNetwork({ names: deps.names, clean: cleaner(deps.secrets) }, plan.sandbox, dir)
     faultPoint('run.after-journal')
     return {
       deps,
       plan,
       dir,
-      covers,
+      opened,
       network,
       errFile: openSync(join(dir, 'err'), 'r'),
       errRead: 0,
@@ -115,11 +117,11 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
 }
 
 /** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
-function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): string[] {
-  const writes = backend.capabilities.fsWrite && sandbox.writable.includes(workspace)
-  if (writes) return openJournal(dir, workspace)
-  openPlainJournal(dir, workspace)
-  return []
+function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): Opened {
+  if (!backend.capabilities.fsWrite) return openPlainJournal(dir, workspace, [workspace])
+  if (sandbox.writable.includes(workspace)) return openJournal(dir, workspace)
+  const roots = sandbox.writable.filter((path) => isInside(workspace, path))
+  return openPlainJournal(dir, workspace, roots)
 }
 
 /** What one process more, or one byte more, would have exceeded was refused to the script; it may not say so itself. */
@@ -141,15 +143,21 @@ export function sayNetwork(context: LiveRun): void {
 /** Moves away what must not be there; both outcomes are said in the output. */
 export function settle(context: LiveRun): string[] {
   try {
-    const { moved, appeared } = settleJournal(context.dir, context.deps.quarantine)
+    const { moved, appeared, complete } = settleJournal(context.dir, context.deps.quarantine)
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
     if (appeared.length > 0)
       note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
+    if (!complete) {
+      note(
+        context,
+        'did not look into all folders of this project, it has too many: what git and editors trust in them was not checked',
+      )
+    }
     return moved
   } catch (error) {
     context.deps.onProblem('Protected paths could not be settled after a run', error)
-    note(context, 'could not check the protected paths of the project (.git/hooks and others). Look at them')
+    note(context, 'could not check the protected paths of the project (.git and others). Look at them')
     return []
   }
 }

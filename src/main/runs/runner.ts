@@ -95,7 +95,7 @@ function open(context: LiveRun): Terminal {
   const { deps, plan, dir } = context
   const wrapped = deps.backend.wrap(plan, {
     ...deps.place,
-    covers: context.covers,
+    ...context.opened,
     network: context.network?.socket ?? null,
     inside: deps.limited.inside,
   })

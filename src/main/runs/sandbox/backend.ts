@@ -1,4 +1,5 @@
 import type { RunPlan, SandboxPlan } from '@shared/domain/approval'
+import type { Found } from './nested'
 import type { Reach } from './profiles'
 
 /** What a backend can do; stored with every run (SB-1). */
@@ -23,6 +24,8 @@ export interface RunPlace {
   dataDir: string
   /** Folders that stand in the workspace for this run where a protected path was missing. */
   covers: readonly string[]
+  /** Protected places below the root of the workspace. */
+  nested: readonly Found[]
   /** Socket of the run's proxy; null: it has no network. */
   network: string | null
   /** Stands before the command, inside the sandbox. */

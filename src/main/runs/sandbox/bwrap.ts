@@ -7,7 +7,9 @@ import type { RunPlan, SandboxPlan } from '@shared/domain/approval'
 import { relayCommand, SOCKET_MOUNT } from '../network/relay'
 import { reachFields } from './profiles'
 import type { Reach } from './profiles'
-import { protectedMounts } from './protected'
+import { mountOf } from './nested'
+import type { Found } from './nested'
+import { nestedMounts, protectedMounts } from './protected'
 import { protectedTwins } from './twins'
 import type { RunPlace, SandboxBackend } from './backend'
 
@@ -105,7 +107,7 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
     ['--proc', '/proc', '--dev', '/dev'],
     OWN_FOLDERS.flatMap(([path, bytes]) => ['--size', String(bytes), '--tmpfs', path]),
     plan.interpreter.prefixes.flatMap((path) => ['--ro-bind', path, path]),
-    workspaceMounts(plan, place.covers),
+    workspaceMounts(plan, place),
     isInside(workspace, place.dataDir) ? ['--tmpfs', place.dataDir] : [],
     plan.mounts.flatMap(({ name, treeDigest }) => [
       '--ro-bind',
@@ -131,17 +133,19 @@ function networkFields({ hosts }: Reach, proved: boolean): Pick<SandboxPlan, 'ne
 }
 
 /** The workspace as the profile has it; nothing that is trusted later is writable in it (SB-5). */
-function workspaceMounts({ workspace, sandbox }: RunPlan, covers: readonly string[]): string[] {
+function workspaceMounts({ workspace, sandbox }: RunPlan, { covers, nested }: RunPlace): string[] {
+  const twins = () => twinMounts(workspace, nested)
   if (sandbox.writable.includes(workspace)) {
-    return ['--bind', workspace, workspace, ...protectedMounts(workspace, covers), ...twinMounts(workspace)]
+    return ['--bind', workspace, workspace, ...protectedMounts(workspace, covers, nested), ...twins()]
   }
   const writable = sandbox.writable.filter((path) => isInside(workspace, path))
   const binds = writable.flatMap((path) => ['--bind', path, path])
-  return ['--ro-bind', workspace, workspace, ...binds, ...(writable.length > 0 ? twinMounts(workspace) : [])]
+  if (writable.length === 0) return ['--ro-bind', workspace, workspace]
+  return ['--ro-bind', workspace, workspace, ...binds, ...nestedMounts(workspace, nested), ...twins()]
 }
 
-function twinMounts(workspace: string): string[] {
-  return protectedTwins(workspace).flatMap((path) => [
+function twinMounts(workspace: string, nested: readonly Found[]): string[] {
+  return protectedTwins(workspace, nested.map(mountOf)).flatMap((path) => [
     '--ro-bind',
     join(workspace, path),
     join(workspace, path),

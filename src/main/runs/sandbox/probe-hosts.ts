@@ -46,6 +46,7 @@ export async function tryHosts(program: string, place: string): Promise<string |
       snapshotDir: (digest) => digest,
       dataDir: join(place, 'data'),
       covers: [],
+      nested: [],
       ...reach,
     })
     const command = [...insideCommand(reach), '/bin/bash', '-c', CANARY, 'canary', String(listener.port)]

@@ -146,6 +146,7 @@ async function tryCanaries(program: string, place: string): Promise<string | nul
       snapshotDir: (digest) => digest,
       dataDir: join(place, 'data'),
       covers: [],
+      nested: [],
       network: null,
       inside: [],
     })

@@ -1,16 +1,22 @@
 import {
+  chmodSync,
   cpSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { AppError } from '@shared/errors'
+import { isInside } from '../../lib/contain'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
+import { idOf, inFolder, mountOf, surveyNested } from './nested'
+import type { Found } from './nested'
 
 /*
  * The protected paths (SB-5) are mounted read-only, whether they exist or not. What does not exist is covered first: an
@@ -18,36 +24,78 @@ import { PROTECTED_PATHS } from '../../lib/protected-paths'
  * empty folders, and removing one can't cost anybody a byte. The run's journal names its covers; they go when no run of
  * this project needs them any more, after a crash at the next start (ADR 0021).
  *
- * No mount can cover a link, or a place where no folder can be made. Those are guarded: looked at after the run, when
- * none of its processes is left. What a script made there is moved to the quarantine and said.
+ * No mount can cover a link, a place where no folder can be made, or every folder of a project. Those are looked at
+ * after the run, when none of its processes is left. What a script made there is moved to the quarantine and said.
  */
 
 /** A protected path that no mount can cover: it is absent, or a link with this target. */
 export const Guard = z.object({ path: z.string(), link: z.string().nullable() })
 export type Guard = z.infer<typeof Guard>
 
-/** Read-only mounts over the protected paths, after the mount of the workspace itself. */
-export function protectedMounts(workspace: string, covers: readonly string[]): string[] {
-  const real = PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind === 'real')
-  const git = covers.includes('.git') ? null : lstatSync(join(workspace, '.git'), { throwIfNoEntry: false })
-  // A folder that is a mount itself can't be renamed: else a script moves .git away and makes its own.
-  const pinned = git?.isDirectory() ? ['--bind', join(workspace, '.git'), join(workspace, '.git')] : []
-  const file = git?.isFile() ? ['.git'] : []
-  const readOnly = new Set([...file, ...covers, ...real])
+/** Mounts of one run for places below the root. */
+const MAX_NESTED = 500
+
+/**
+ * Read-only mounts over the protected paths, after the mount of the workspace itself, and over what links in their
+ * places lead to. Throws for a project that is a repository without a `.git`: all of it is trusted.
+ */
+export function protectedMounts(
+  workspace: string,
+  covers: readonly string[],
+  nested: readonly Found[],
+): string[] {
+  const atRoot = PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind !== 'absent')
+  if (nested.some((found) => mountOf(found) === '')) refuseBare(workspace)
   return [
-    ...pinned,
-    ...[...readOnly].flatMap((path) => ['--ro-bind', join(workspace, path), join(workspace, path)]),
+    ...readOnly([
+      ...covers.map((path) => join(workspace, path)),
+      ...atRoot.flatMap((path) => inPlaceOf(workspace, path)),
+    ]),
+    ...nestedMounts(workspace, nested),
   ]
+}
+
+/** The same for what lies below the root alone. */
+export function nestedMounts(workspace: string, nested: readonly Found[]): string[] {
+  return readOnly(placesOf(nested).flatMap((path) => inPlaceOf(workspace, path)))
+}
+
+function readOnly(places: readonly string[]): string[] {
+  return [...new Set(places)].flatMap((path) => ['--ro-bind-try', path, path])
+}
+
+/** What is not among them by their number stands in no mount; repositories come first. */
+function placesOf(nested: readonly Found[]): string[] {
+  const rank = ({ path }: Found) => (/(?:^|\/)(?:\.git|HEAD)$/.test(path) ? 0 : 1)
+  const sorted = nested.toSorted((a, b) => rank(a) - rank(b))
+  return [...new Set(sorted.slice(0, MAX_NESTED).map(mountOf))]
+}
+
+/** Where a link leads to inside the workspace; the link itself can't be mounted over. */
+function inPlaceOf(workspace: string, path: string): string[] {
+  const place = join(workspace, path)
+  try {
+    const real = realpathSync(place)
+    if (real === place) return [place]
+    return isInside(workspace, real) && real !== workspace ? [real] : []
+  } catch {
+    // A link to nothing, or gone meanwhile.
+    return []
+  }
+}
+
+function refuseBare(workspace: string): never {
+  throw new AppError(
+    'sandbox_failed',
+    'This folder is a git repository without a folder of files: git would trust all that a script writes in it. ' +
+      'Nothing ran. Use a checkout of it, or set the sandbox to reading under Settings.',
+    { path: workspace },
+  )
 }
 
 /** What is missing of the protected paths: the folders to make so that each can be covered. */
 export function missingCovers(workspace: string): string[] {
-  const missing = PROTECTED_PATHS.flatMap((path) => {
-    const seen = looksLike(workspace, path)
-    // A folder in the place of the settings would be an error to git for as long as the run lasts.
-    return seen.kind === 'absent' && seen.missing !== '.git/config' ? [seen.missing] : []
-  })
-  return [...new Set(missing)]
+  return PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind === 'absent')
 }
 
 /** Makes the folders that can be made, and gives them. Throws when the disk is full. */
@@ -84,61 +132,69 @@ export function removeCovers(workspace: string, covers: readonly string[]): stri
 export function guardsOf(workspace: string): Guard[] {
   return PROTECTED_PATHS.flatMap((path) => {
     const seen = looksLike(workspace, path)
-    return seen.kind === 'absent' || seen.kind === 'link' ? [{ path: seen.path, link: seen.link }] : []
-  }).filter((guard, index, all) => all.findIndex((other) => other.path === guard.path) === index)
+    return seen.kind === 'real' ? [] : [{ path, link: seen.kind === 'link' ? seen.link : null }]
+  })
 }
 
 /**
  * Moves what a script made at a guarded path to `quarantine`, puts changed links back, and gives the paths it moved.
- * Only when no process of the run is left: nobody can then swap a folder under our feet.
+ * Only when no process of the run is left.
  */
 export function settleGuards(workspace: string, guards: readonly Guard[], quarantine: string): string[] {
   return guards.flatMap((guard) => {
-    const made = guard.link === null ? whatWasMade(workspace, guard.path) : changedLink(workspace, guard)
-    if (made === null) return []
-    moveAway(join(workspace, made), join(quarantine, made))
+    const now = looksLike(workspace, guard.path)
+    const isAsBefore =
+      guard.link === null ? now.kind === 'absent' : now.kind === 'link' && now.link === guard.link
+    if (isAsBefore) return []
+    if (now.kind !== 'absent') moveAway(join(workspace, guard.path), join(quarantine, guard.path))
     if (guard.link !== null) symlinkSync(guard.link, join(workspace, guard.path))
-    return [made]
+    return [guard.path]
   })
 }
 
-type Look =
-  | { kind: 'real' }
-  /** `path` is a file where a folder was expected (.git of a worktree): what is below can't exist. */
-  | { kind: 'covered'; path: string }
-  /** The path is missing, from its part `missing` on. */
-  | { kind: 'absent'; path: string; missing: string; link: null }
-  /** `path` is the first part of it that is a link. */
-  | { kind: 'link'; path: string; link: string }
+/** Moves away what stands at a protected name below the root and did not before. */
+export function settleNested(
+  workspace: string,
+  { before, roots }: { before: readonly Found[]; roots: readonly string[] },
+  quarantine: string,
+): { moved: string[]; complete: boolean } {
+  const known = new Set(before.map(({ id }) => id))
+  const { found, complete } = surveyNested(workspace, roots)
+  const made = found.filter(({ id }) => !known.has(id))
+  const moved = made.filter(({ path, id }) =>
+    inFolder(workspace, dirname(path), (folder) => {
+      const from = join(folder, basename(path))
+      if (idOf(from) === id) moveAway(from, join(quarantine, path))
+    }),
+  )
+  return { moved: moved.map(({ path }) => path), complete }
+}
 
-/** Walks without following links: a link in the way is what has to be guarded. */
+type Look = { kind: 'real' | 'absent' } | { kind: 'link'; link: string }
+
+/** Without following a link: a link in the way is what has to be guarded. */
 function looksLike(workspace: string, path: string): Look {
-  const parts = path.split('/')
-  for (let count = 1; count <= parts.length; count += 1) {
-    const part = parts.slice(0, count).join('/')
-    const stat = lstatSync(join(workspace, part), { throwIfNoEntry: false })
-    if (!stat) return { kind: 'absent', path, missing: part, link: null }
-    if (stat.isSymbolicLink()) return { kind: 'link', path: part, link: readlinkSync(join(workspace, part)) }
-    if (count < parts.length && !stat.isDirectory()) return { kind: 'covered', path: part }
-  }
-  return { kind: 'real' }
-}
-
-function whatWasMade(workspace: string, path: string): string | null {
-  const now = looksLike(workspace, path)
-  if (now.kind === 'absent') return null
-  return now.kind === 'real' ? path : now.path
-}
-
-function changedLink(workspace: string, guard: Guard): string | null {
-  const stat = lstatSync(join(workspace, guard.path), { throwIfNoEntry: false })
-  if (stat?.isSymbolicLink() && readlinkSync(join(workspace, guard.path)) === guard.link) return null
-  return guard.path
+  const stat = lstatSync(join(workspace, path), { throwIfNoEntry: false })
+  if (!stat) return { kind: 'absent' }
+  return stat.isSymbolicLink()
+    ? { kind: 'link', link: readlinkSync(join(workspace, path)) }
+    : { kind: 'real' }
 }
 
 function moveAway(from: string, to: string): void {
-  if (!lstatSync(from, { throwIfNoEntry: false })) return
-  mkdirSync(join(to, '..'), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    move(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    // A script may have closed the folder that it made this in, or this itself.
+    chmodSync(dirname(from), 0o700)
+    if (lstatSync(from).isDirectory()) chmodSync(from, 0o700)
+    move(from, to)
+  }
+}
+
+function move(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {

@@ -15,7 +15,8 @@ const MAX_ENTRIES = 20_000
 /** Mounts of one run for this. */
 const MAX_TWINS = 200
 
-const PROTECTED: ReadonlySet<string> = new Set(PROTECTED_PATHS)
+/** What git keeps in great number and only reads as data: objects have more names in every local clone. */
+const DATA = /\.git\/(?:.*\/)?(?:objects|refs|logs|lfs)$|\/node_modules$/
 
 /** A protected file that has another name somewhere. */
 interface Named {
@@ -28,14 +29,15 @@ interface Named {
  * Paths in the workspace that are other names of protected files. Throws where there are too many to look at: what was
  * not found would be open.
  */
-export function protectedTwins(workspace: string): string[] {
-  const named = filesWithMoreNames(workspace)
+export function protectedTwins(workspace: string, nested: readonly string[] = []): string[] {
+  const closed = new Set([...PROTECTED_PATHS, ...nested])
+  const named = filesWithMoreNames(workspace, closed)
   if (named.size === 0) return []
   const twins: string[] = []
   const done = walk(workspace, '', (path, stat) => {
-    if (PROTECTED.has(path)) return 'skip'
+    if (closed.has(path)) return 'skip'
     const file = named.get(idOf(stat))
-    if (!file || !stat.isFile() || path === '.git') return 'on'
+    if (!file || !stat.isFile()) return 'on'
     twins.push(path)
     file.missing -= 1
     return [...named.values()].every(({ missing }) => missing === 0) ? 'stop' : 'on'
@@ -53,23 +55,20 @@ function refuse(path: string): never {
   )
 }
 
-function filesWithMoreNames(workspace: string): Map<string, Named> {
+function filesWithMoreNames(workspace: string, closed: ReadonlySet<string>): Map<string, Named> {
   const named = new Map<string, Named>()
   const note = (path: string, stat: Stats) => {
     if (!stat.isFile() || stat.nlink < 2) return
     const known = named.get(idOf(stat)) ?? { path, missing: stat.nlink }
     named.set(idOf(stat), { ...known, missing: known.missing - 1 })
   }
-  // .git itself is a file in a worktree, and protected then.
-  const git = lookAt(join(workspace, '.git'))
-  if (git) note('.git', git)
-  for (const path of PROTECTED_PATHS) {
+  for (const path of closed) {
     const stat = lookAt(join(workspace, path))
     if (!stat || leadsElsewhere(workspace, path)) continue
     note(path, stat)
     const done = walk(workspace, path, (below, found) => {
       note(below, found)
-      return below.endsWith('/node_modules') ? 'skip' : 'on'
+      return DATA.test(below) ? 'skip' : 'on'
     })
     if (!done) refuse(path)
   }

@@ -226,15 +226,18 @@ describe('protected paths of a project', () => {
     writeFileSync(join(bench.workspace, '.git/config'), '[core]\n')
   }
 
-  test('git hooks and settings can not be changed, the rest of .git can', async () => {
+  test('nothing of .git can be changed', async () => {
     git()
-    await bench.run(
+    const { stdout } = await bench.run(
       'git.sh',
-      'echo evil > .git/hooks/pre-commit; echo evil >> .git/config; echo ok > .git/HEAD',
+      `mkdir -p .git/modules/lib/hooks .git/worktrees/w
+       for f in hooks/pre-commit config commondir config.worktree info/attributes modules/lib/config HEAD; do
+         echo evil >> .git/$f && echo "wrote $f"
+       done; true`,
     )
-    expect(existsSync(join(bench.workspace, '.git/hooks/pre-commit'))).toBe(false)
+    expect(stdout).toBe('')
+    expect(readdirSync(join(bench.workspace, '.git')).toSorted()).toEqual(['config', 'hooks'])
     expect(readFileSync(join(bench.workspace, '.git/config'), 'utf8')).toBe('[core]\n')
-    expect(readFileSync(join(bench.workspace, '.git/HEAD'), 'utf8')).toBe('ok\n')
   })
 
   test('the folder around them can not be moved away', async () => {
@@ -253,6 +256,12 @@ describe('protected paths of a project', () => {
     '.bashrc',
     '.claude/settings.json',
     '.satchel/skills/x/SKILL.md',
+    '.zshenv',
+    '.zlogin',
+    '.bash_login',
+    '.husky/pre-commit',
+    'AGENTS.md',
+    'CLAUDE.md',
   ]
 
   test('none of those that do not exist can be made, not even for a moment', async () => {

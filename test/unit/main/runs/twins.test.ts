@@ -12,9 +12,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-test('every other name of a protected file is found, also below .git', () => {
+test('every other name of a protected file is found, but those that are protected themselves', () => {
   for (const name of ['a', '.git/b']) linkSync(join(project, '.git/config'), join(project, name))
-  expect(protectedTwins(project).toSorted()).toEqual(['.git/b', 'a'])
+  expect(protectedTwins(project)).toEqual(['a'])
+})
+
+test('other names of protected files below the root are found too', () => {
+  mkdirSync(join(project, 'sub/.git'), { recursive: true })
+  writeFileSync(join(project, 'sub/.git/config'), '')
+  linkSync(join(project, 'sub/.git/config'), join(project, 'alias'))
+  expect(protectedTwins(project, ['sub/.git'])).toEqual(['alias'])
+})
+
+test('objects of git, which have more names in every local clone, are not counted', () => {
+  mkdirSync(join(project, '.git/objects/aa'), { recursive: true })
+  writeFileSync(join(project, '.git/objects/aa/bb'), '')
+  linkSync(join(project, '.git/objects/aa/bb'), join(project, 'copy'))
+  expect(protectedTwins(project)).toEqual([])
 })
 
 test('names outside of the project are not looked for, and keep nothing from running', () => {

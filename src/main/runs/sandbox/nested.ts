@@ -1,0 +1,134 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
+
+/*
+ * Protected names below the root of a project (SB-5): repositories in folders, their editors' settings, and folders
+ * that git takes for a repository without a `.git`. What is there is mounted read-only. What is not there can't be
+ * covered in every folder: it is looked for after the run and moved away (ADR 0034).
+ */
+
+/** A place that is trusted, and which file or folder it was: a script can move the folder around it. */
+export const Found = z.object({ path: z.string(), id: z.string() })
+export type Found = z.infer<typeof Found>
+
+/** What was found. Not complete: the project has more folders than are looked at. */
+export interface Survey {
+  found: Found[]
+  complete: boolean
+}
+
+/** Folders looked at, the outer ones first, those of packages last. */
+const MAX_FOLDERS = 20_000
+
+/** What makes a folder a repository without a `.git` (git's own test asks for these). */
+const REPOSITORY = ['HEAD', 'objects', 'refs', 'commondir']
+
+/**
+ * Protected places at any depth below the folders `roots` of the workspace, without those at its own root, which have
+ * covers. A folder that is a repository by itself stands there by its file HEAD.
+ */
+export function surveyNested(workspace: string, roots: readonly string[], most = MAX_FOLDERS): Survey {
+  const found: Found[] = []
+  const left = roots.map((root) => root.slice(workspace.length + 1))
+  const packages: string[] = []
+  let seen = 0
+  for (;;) {
+    const folder = left.shift() ?? packages.shift()
+    if (folder === undefined) return { found, complete: true }
+    if ((seen += 1) > most) return { found, complete: false }
+    const entries = entriesOf(join(workspace, folder))
+    const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+    const note = (name: string) => found.push({ path: below(name), id: idOf(join(workspace, below(name))) })
+    if (looksLikeRepository(entries)) note('HEAD')
+    for (const { name, isFolder } of entries) {
+      if (folder === '' && AT_ROOT.has(name)) continue
+      if (isProtectedName(name)) note(name)
+      else if (isFolder) (name === 'node_modules' ? packages : left).push(below(name))
+    }
+  }
+}
+
+const AT_ROOT: ReadonlySet<string> = new Set(PROTECTED_PATHS)
+
+/** What is to be read-only because of a place: a repository without a `.git` as a whole. */
+export function mountOf({ path }: Found): string {
+  return /(?:^|\/)HEAD$/.test(path) ? path.slice(0, -'/HEAD'.length) : path
+}
+
+interface Entry {
+  name: string
+  isFolder: boolean
+}
+
+function entriesOf(folder: string): Entry[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    }))
+  } catch {
+    // A folder that can be entered and not listed is asked for each name; what is no folder any more has none of them.
+    return [...PROTECTED_PATHS, ...REPOSITORY]
+      .filter((name) => isThere(join(folder, name)))
+      .map((name) => ({ name, isFolder: false }))
+  }
+}
+
+function looksLikeRepository(entries: readonly Entry[]): boolean {
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
+  return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Closed to the person and so to every program of theirs.
+    return false
+  }
+}
+
+/** Which file or folder it is; empty: none. A link counts with its target: its number is free again when it goes. */
+export function idOf(path: string): string {
+  try {
+    const stat = lstatSync(path)
+    const target = stat.isSymbolicLink() ? readlinkSync(path) : ''
+    return `${stat.dev}:${stat.ino}:${target}`
+  } catch {
+    // Gone meanwhile: what stands there later is another one.
+    return ''
+  }
+}
+
+/** To name a folder and follow no link in it: Linux alone has it. */
+const O_PATH = 0o10000000
+
+/**
+ * Calls `action` with a path of the folder that no link, put there meanwhile, can lead elsewhere. False: the folder is
+ * not there any more, or a link is in the way. Elsewhere than on Linux it is the plain path.
+ */
+export function inFolder(workspace: string, folder: string, action: (place: string) => void): boolean {
+  if (process.platform !== 'linux') {
+    action(join(workspace, folder))
+    return true
+  }
+  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
+  let file = openSync(workspace, flags)
+  try {
+    for (const part of folder.split('/').filter((name) => name !== '.')) {
+      const next = openSync(`/proc/self/fd/${file}/${part}`, flags)
+      closeSync(file)
+      file = next
+    }
+    action(`/proc/self/fd/${file}`)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return false
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
