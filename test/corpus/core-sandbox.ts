@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SECRET, sh, type CoreCase } from './core-case'
+import { SECRET, sh, type CoreCase, type Place } from './core-case'
 
 const VARIABLES = [
   'LD_PRELOAD',
@@ -29,6 +30,13 @@ export const HOST_KEYS = {
 const neverSecret = new RegExp(SECRET)
 const there = (...files: string[]): string[] =>
   files.filter((file) => existsSync(file)).map((file) => `${file} is there`)
+
+/** Folders with a repository each, as a person has them. */
+const repositories = ({ project }: Place): void => {
+  for (const folder of ['.', 'sub']) execFileSync('git', ['init', '-q', join(project, folder)])
+}
+/** Settings with which git runs a program as soon as a prompt asks for the state of the folder. */
+const EVIL_CONFIG = String.raw`printf '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "touch EVIL; false"\n'`
 
 /** Environment, interpreters, sandbox and processes. */
 export const SANDBOX_CASES: readonly CoreCase[] = [
@@ -75,6 +83,33 @@ export const SANDBOX_CASES: readonly CoreCase[] = [
     files: { 'scripts/tool': `${first}echo ran\n` },
     input: () => ({ path: 'scripts/tool' }),
     expected: { kind: 'ask', args: [] },
+  })),
+  ...[
+    [
+      '.git/commondir',
+      `mkdir b; cp -r .git/objects .git/refs b; ${EVIL_CONFIG} > b/config; echo ../b > .git/commondir`,
+    ],
+    ['.git/config.worktree', 'echo evil > .git/config.worktree'],
+    ['.git/info/attributes', 'mkdir -p .git/info; echo "* filter=evil" > .git/info/attributes'],
+    [
+      '.git/modules/lib/hooks/post-commit',
+      'mkdir -p .git/modules/lib/hooks; echo evil > .git/modules/lib/hooks/post-commit',
+    ],
+    ['sub/.git/hooks/pre-commit', 'echo evil > sub/.git/hooks/pre-commit'],
+    ['new/.git/config', `mkdir -p new/.git; ${EVIL_CONFIG} > new/.git/config`],
+    ['b/HEAD', `mkdir -p b/objects b/refs; cp .git/HEAD b; ${EVIL_CONFIG} > b/config`],
+    ['sub/.vscode/tasks.json', 'mkdir sub/.vscode; echo {} > sub/.vscode/tasks.json'],
+    ['sub/.envrc', 'echo evil > sub/.envrc'],
+    ...['.zshenv', '.bash_login', 'AGENTS.md', '.husky/pre-commit'].map((path) => [
+      path,
+      `mkdir -p "$(dirname ${path})"; echo evil > ${path}`,
+    ]),
+  ].map(([path = '', text = '']): CoreCase => ({
+    id: 'A46',
+    title: `making ${path}`,
+    prepare: repositories,
+    files: sh(`${text}; echo end`),
+    expected: { kind: 'contain', prints: /end/, check: ({ project }) => there(join(project, path)) },
   })),
   {
     id: 'A55',

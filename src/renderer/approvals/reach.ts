@@ -1,3 +1,4 @@
+import { TRUSTED_FILES } from '@shared/trusted-files'
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
 import { hostWords } from '@shared/network-host'
 
@@ -32,6 +33,7 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
           ...placeText(sandbox.writable, nameOf),
           tone: 'plain',
         },
+    ...closedRow(plan),
     { name: 'Working folder', ...placeText([plan.cwd], nameOf), tone: 'plain' },
     {
       name: 'Interpreter',
@@ -87,6 +89,12 @@ function isPath(name: string): boolean {
 function readableFrom({ sandbox, workspace }: RunPlan, nameOf: (path: string) => string): string[] {
   const name = nameOf(workspace)
   return sandbox.readable.map((place) => (place === 'the project' && !isPath(name) ? name : place))
+}
+
+/** SB-5: a script that wants to commit fails, so it is said before. */
+function closedRow({ sandbox }: RunPlan): ReachRow[] {
+  if (sandbox.backend === 'none' || sandbox.writable.length === 0) return []
+  return [{ name: 'Can’t write', text: TRUSTED_FILES, tone: 'plain' }]
 }
 
 function profileWords({ sandbox }: RunPlan): string {

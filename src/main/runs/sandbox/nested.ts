@@ -33,21 +33,28 @@ export function surveyNested(workspace: string, roots: readonly string[], most =
   const found: Found[] = []
   const left = roots.map((root) => root.slice(workspace.length + 1))
   const packages: string[] = []
-  let seen = 0
-  for (;;) {
+  for (let seen = 0; ; seen += 1) {
     const folder = left.shift() ?? packages.shift()
     if (folder === undefined) return { found, complete: true }
-    if ((seen += 1) > most) return { found, complete: false }
-    const entries = entriesOf(join(workspace, folder))
-    const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const note = (name: string) => found.push({ path: below(name), id: idOf(join(workspace, below(name))) })
-    if (looksLikeRepository(entries)) note('HEAD')
-    for (const { name, isFolder } of entries) {
-      if (folder === '' && AT_ROOT.has(name)) continue
-      if (isProtectedName(name)) note(name)
-      else if (isFolder) (name === 'node_modules' ? packages : left).push(below(name))
+    if (seen === most) return { found, complete: false }
+    for (const { name, isFolder, isTrusted } of trustedIn(workspace, folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`
+      if (isTrusted) found.push({ path, id: idOf(join(workspace, path)) })
+      else if (isFolder) (name === 'node_modules' ? packages : left).push(path)
     }
   }
+}
+
+/** What is in a folder, without what has covers. */
+function trustedIn(workspace: string, folder: string): (Entry & { isTrusted: boolean })[] {
+  const entries = entriesOf(join(workspace, folder))
+  const isRepository = looksLikeRepository(entries)
+  return entries
+    .filter(({ name }) => folder !== '' || !AT_ROOT.has(name))
+    .map((entry) => ({
+      ...entry,
+      isTrusted: isProtectedName(entry.name) || (isRepository && entry.name === 'HEAD'),
+    }))
 }
 
 const AT_ROOT: ReadonlySet<string> = new Set(PROTECTED_PATHS)
@@ -77,8 +84,8 @@ function entriesOf(folder: string): Entry[] {
 }
 
 function looksLikeRepository(entries: readonly Entry[]): boolean {
-  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
-  return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
+  const names = new Set(entries.map(({ name }) => name))
+  return names.has('HEAD') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
 }
 
 function isThere(path: string): boolean {

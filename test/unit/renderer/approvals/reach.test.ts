@@ -25,6 +25,7 @@ describe('reachRows', () => {
       ['Network', 'Off'],
       ['Can read', 'the project, the skill'],
       ['Can write', '/home/ada/ops'],
+      ['Can’t write', '.git (no commits), settings of editors, shells and agents'],
       ['Working folder', '/home/ada/ops'],
       ['Interpreter', '/usr/bin/python3 (3.12.4)'],
       ['Stops after', '2 minutes'],
