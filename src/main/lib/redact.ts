@@ -1,3 +1,5 @@
+import { createValueStage } from './redact-values'
+
 /** A value that must not be seen. */
 export interface HeldSecret {
   name: string
@@ -16,16 +18,14 @@ export interface Redactor {
   found(): string[]
 }
 
-/** A shorter value can't be told from other text; none is kept (`settings/secrets.ts`). */
-export const MIN_SECRET = 6
-
 /**
- * AP-7: exact values, also in base64 and as they stand in addresses, as `[redacted:NAME]`; then what looks like a key
+ * AP-7: exact values, also in base64, in quotes of shells and programs and as they stand in addresses, with codes between
+ * their letters or not, as `[redacted:NAME]`; then what looks like a key
  * of a known kind. No other character is changed.
  */
 export function createRedactor(secrets: readonly HeldSecret[]): Redactor {
   const names = new Set<string>()
-  const values = secrets.length === 0 ? null : createStage(valueFinder(secrets), names)
+  const values = createValueStage(secrets, names)
   const patterns = createStage(patternFinder, names)
   return {
     push: (text) => patterns.push(values ? values.push(text) : text, false),
@@ -49,7 +49,7 @@ interface Place {
   match: { length: number; name: string } | null
 }
 
-interface Stage {
+export interface Stage {
   push(text: string, isLast?: boolean): string
   holds(): boolean
 }
@@ -79,80 +79,6 @@ function createStage(find: Find, names: Set<string>): Stage {
       }
     },
   }
-}
-
-/** The leftmost value, and of those the longest. */
-function valueFinder(secrets: readonly HeldSecret[]): Find {
-  const named = new Map<string, string>()
-  for (const { name, value } of secrets) {
-    if (value.length < MIN_SECRET) continue
-    for (const form of formsOf(value)) if (!named.has(form)) named.set(form, name)
-  }
-  const forms = [...named.keys()].sort((a, b) => b.length - a.length)
-  const longest = forms[0]?.length ?? 0
-  if (longest === 0) return () => null
-  const any = new RegExp(forms.map(escaped).join('|'), 'g')
-  return (text, from, isWhole) => {
-    any.lastIndex = from
-    const hit = any.exec(text)
-    const at = hit?.index ?? text.length
-    const open = isWhole
-      ? null
-      : openFrom(text, { from: Math.max(from, text.length - longest + 1), to: at, forms })
-    if (open !== null) return { at: open, match: null }
-    return hit && { at, match: { length: hit[0].length, name: named.get(hit[0])! } }
-  }
-}
-
-/** The first place up to `to` from which the rest of the text may become one of the forms. */
-function openFrom(
-  text: string,
-  { from, to, forms }: { from: number; to: number; forms: readonly string[] },
-): number | null {
-  const starts = new Set(forms.map((form) => form[0]))
-  for (let at = from; at <= to && at < text.length; at += 1) {
-    if (!starts.has(text[at])) continue
-    const rest = text.slice(at)
-    if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at
-  }
-  return null
-}
-
-/** How a value can stand in a text. */
-function formsOf(value: string): Set<string> {
-  const encoded = encodeURIComponent(wellFormed(value))
-  const forms = [
-    value,
-    value.replace(/\r?\n/g, '\r\n'),
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    encoded.replaceAll('%20', '+'),
-    ...base64Forms(value),
-  ]
-  return new Set(forms.filter((form) => form.length >= MIN_SECRET))
-}
-
-const BASE64_LINE = 76
-
-/** Of the value alone, whole and in lines; and inside of something longer, at each of the three places of a group. */
-function base64Forms(value: string): string[] {
-  const bytes = Buffer.from(value)
-  const alone = bytes.toString('base64')
-  const lines = alone.length > BASE64_LINE ? (alone.match(/.{1,76}/g) ?? []) : []
-  const inside = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .replace(/=+$/, '')
-    // Characters that also depend on what stands before and after are left out.
-    const isShared = (before + bytes.length) % 3 !== 0
-    return text.slice([0, 2, 3][before], isShared ? -1 : undefined)
-  })
-  const all = [alone, alone.replace(/=+$/, ''), ...lines.filter(({ length }) => length >= 16), ...inside]
-  return all.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
-}
-
-function wellFormed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8')
 }
 
 function escaped(text: string): string {

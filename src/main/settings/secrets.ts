@@ -14,7 +14,8 @@ import {
   secretUsed,
   type SecretRow,
 } from '../db/secret-rows'
-import { MIN_SECRET, type HeldSecret } from '../lib/redact'
+import type { HeldSecret } from '../lib/redact'
+import { MIN_SECRET } from '../lib/redact-forms'
 
 /** What scripts of skills may be given by name (X5, security.md 4.1). Values never leave main. */
 export interface SecretStore {
