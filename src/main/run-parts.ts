@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { redactText } from './lib/redact'
 import type { AppEvent } from '@shared/events'
 import type { AppDeps } from './app-deps'
 import type { Audit } from './audit/audit'
@@ -52,7 +53,9 @@ export function createPersonHosts(
 }
 
 /** Files that runs change; what is known of them is told to the pages. */
-export function createRunUndo(base: Base & { events: Emitter<AppEvent>; program: Program }): Undo {
+export function createRunUndo(
+  base: Base & { events: Emitter<AppEvent>; program: Program; secrets: Pick<SecretStore, 'held'> },
+): Undo {
   const { deps, db, audit, events, program } = base
   return createUndo({
     db,
@@ -63,6 +66,7 @@ export function createRunUndo(base: Base & { events: Emitter<AppEvent>; program:
       const request = getRequest(db.sql, what.requestId)
       if (request) events.emit({ t: 'approvals.changed', sessionId: request.sessionId })
     },
+    clean: (text) => redactText(base.secrets.held(), text),
     program,
     now: deps.now,
     log: deps.log,

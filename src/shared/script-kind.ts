@@ -72,7 +72,7 @@ export function extensionsOf(kind: ScriptKind): string[] {
 
 /**
  * The interpreter of a file: named by its `#!` line, else by its extension; null when it is not a script that can be
- * run. `env` and `env -S` with one plain word are looked through; with more, and a program outside the table, the file
+ * run. `env` and `env -S` with one plain word are looked through, the latter also with options that change only how the interpreter behaves; with more, and a program outside the table, the file
  * is refused even where the extension would fit, because it asks for something else than it would get.
  */
 export function scriptKind(path: string, firstLine: string): ScriptKind | null {
@@ -88,7 +88,8 @@ export function scriptKind(path: string, firstLine: string): ScriptKind | null {
 
 /** Options of a shell that its `#!` line gives and that change how the script runs: -e, -u, -x. */
 export function shellOptions(firstLine: string): string[] {
-  const [, options = ''] = /^\ufeff?#!\s*\S*\/(?:ba|da|a)?sh\s+(-[eux]+)\s*$/.exec(firstLine) ?? []
+  const [, options = ''] =
+    /^\ufeff?#!\s*\S*\/(?:env\s+-S\s+)?(?:ba|da|a)?sh\s+(-[eux]+)\s*$/.exec(firstLine) ?? []
   return options === '' ? [] : [options]
 }
 
@@ -99,7 +100,25 @@ function fromShebang(command: string): ScriptKind | null {
   const [word = '', ...rest] = args[0] === '-S' ? args.slice(1) : args
   if (!/^[\w.]+$/.test(word)) return null
   const kind = fromProgram(word)
-  return rest.length === 0 || (isSelfConfined(kind) && rest.every(isPermission)) ? kind : null
+  if (rest.length === 0 || (isSelfConfined(kind) && rest.every(isPermission))) return kind
+  return args[0] === '-S' && rest.every((option) => PLAIN_OPTIONS[kind ?? '']?.test(option)) ? kind : null
+}
+
+/** Options after `env -S` that only say how the interpreter behaves, and make no other code run. */
+const PLAIN_OPTIONS: Readonly<Record<string, RegExp>> = {
+  python3: /^-[uBbEIOPsSv]+$/,
+  bash: /^-[eux]+$/,
+  sh: /^-[eux]+$/,
+  node: /^--(?:no-warnings|enable-source-maps|experimental-strip-types)$/,
+  ruby: /^-[wW]$/,
+  perl: /^-[wtTW]+$/,
+}
+
+/** Options of Python that its `#!` line gives, after `env -S` or not. */
+export function pythonOptions(firstLine: string): string[] {
+  const [, options = ''] =
+    /^\ufeff?#!\s*\S*\/(?:env\s+-S\s+)?python[\d.]*((?:\s+-[uBbEIOPsSv]+)+)\s*$/.exec(firstLine) ?? []
+  return options.trim().split(/\s+/).filter(Boolean)
 }
 
 /** Their scripts customarily begin `env -S deno run --allow-read`; what they may do is for the sandbox to say. */

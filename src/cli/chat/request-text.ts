@@ -5,7 +5,7 @@ import { lineDiff } from '@shared/line-diff'
 import type { DiffLine } from '@shared/line-diff'
 import { hostWords } from '@shared/network-host'
 import { SCOPE_NAMES } from '@shared/scope-names'
-import { TRUSTED_FILES } from '@shared/trusted-files'
+import { RUN_ID, TRUSTED_FILES } from '@shared/run-facts'
 import { displayArgv, visibleLine, visibleText } from '@shared/visible-text'
 import { counted, shownLines } from '../output'
 import type { Style } from '../output'
@@ -94,7 +94,7 @@ function runLines(plan: RunPlan): string[] {
       : [`Can write: ${sandbox.writable.map((path) => visibleText(path)).join(', ') || 'nothing'}`]),
     ...(free || sandbox.writable.length === 0 ? [] : [`Can't write: ${TRUSTED_FILES}`]),
     `Interpreter: ${visibleText(interpreter.path)} ${visibleText(interpreter.version)}`.trimEnd(),
-    `Environment: ${env.map(({ name }) => visibleText(name)).join(', ') || 'empty'}`,
+    `Environment: ${[...env.map(({ name }) => visibleText(name)), RUN_ID].join(', ')}`,
     `Stops after: ${plan.timeoutMs / 1000} s`,
     ...(stdin === null ? [] : ['Standard input:', ...indented(stdin)]),
     ...(interactive ? ['It wants to be typed to, here, while it runs.'] : []),

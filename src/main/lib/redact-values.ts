@@ -1,5 +1,5 @@
 import { FIRST_LINE, formsOf, MIN_SECRET } from './redact-forms'
-import { joinedLines, printed, unseenDropped } from './redact-views'
+import { beforeUnfinished, joinedLines, printed, unseenDropped } from './redact-views'
 import type { Seen } from './redact-views'
 import type { HeldSecret, Stage } from './redact'
 
@@ -10,6 +10,7 @@ interface View {
   names: ReadonlyMap<string, string>
   any: RegExp
   longest: number
+  starts: ReadonlySet<string | undefined>
   /** Forms that stand only where a line begins. */
   cut: ReadonlySet<string>
 }
@@ -42,13 +43,15 @@ export function createValueStage(secrets: readonly HeldSecret[], found: Set<stri
       const all = context + held + text
       let out = ''
       let from = context.length
-      const looks = views.flatMap((view) => {
-        const seen = view.see(all)
-        return seen ? [createLook(view, { all, seen, most })] : []
-      })
+      const looks = looksAt(views, all, most)
+      // What follows may turn its end into something that nobody sees.
+      const before = isLast ? null : beforeUnfinished(all)
+      const cut = before === null ? [] : looksAt(views, before, most)
       for (;;) {
         const match = best(looks.map((look) => look.next(from)))
-        const open = isLast ? null : firstOf(looks.map((look) => look.open(from, match?.at ?? all.length)))
+        const open = isLast
+          ? null
+          : firstOf([...looks, ...cut].map((look) => look.open(from, match?.at ?? all.length)))
         const end = open ?? match?.at ?? all.length
         out += all.slice(from, end)
         if (open !== null || !match) {
@@ -62,6 +65,13 @@ export function createValueStage(secrets: readonly HeldSecret[], found: Set<stri
       }
     },
   }
+}
+
+function looksAt(views: readonly View[], all: string, most: number) {
+  return views.flatMap((view) => {
+    const seen = view.see(all)
+    return seen ? [createLook(view, { all, seen, most })] : []
+  })
 }
 
 function viewsOf(secrets: readonly HeldSecret[]): View[] {
@@ -92,7 +102,15 @@ function view(
 ): View {
   const forms = [...names.keys()].sort((a, b) => b.length - a.length)
   const any = new RegExp(forms.map(escaped).join('|'), 'g')
-  return { see, forms, names, any, longest: forms[0]?.length ?? 0, cut }
+  return {
+    see,
+    forms,
+    names,
+    any,
+    longest: forms[0]?.length ?? 0,
+    starts: new Set(forms.map((form) => form[0])),
+    cut,
+  }
 }
 
 function escaped(text: string): string {
@@ -137,12 +155,11 @@ function openFrom(
   { all, seen, most }: Text,
   { from, to }: { from: number; to: number },
 ): number | null {
-  const starts = new Set(of.forms.map((form) => form[0]))
   const first = Math.max(seen.indexOf(from), seen.text.length - of.longest)
   for (let index = first; index < seen.text.length; index += 1) {
     const at = seen.place(index)
     if (at > to) return null
-    if (!starts.has(seen.text[index]) || all.length - at >= most) continue
+    if (!of.starts.has(seen.text[index]) || all.length - at >= most) continue
     if (canGrow(of, { all, seen }, index)) return at
   }
   return null

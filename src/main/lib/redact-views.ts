@@ -13,15 +13,25 @@ export interface Seen {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2060\ufeff]/
 
 /**
- * What a terminal does not show: sequences of bounded length, also one that is not whole yet; a character that a
- * backspace takes back; and what has no width.
+ * What a terminal does not show: sequences of bounded length; a character that a backspace takes back; and what has no
+ * width.
  */
 const UNSEEN =
-  /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,4}(?:[@-~]|$)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,56}(?:\u0007|\u001b\\|\u009c|\u001b?$)|\u001b[ -/]{0,4}(?:[0-OQ-WYZ\\`-~]|$)|[^\r\n\b\u001b]\u0008|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2060\ufeff]/
+  /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,4}[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,56}(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]{0,4}[0-OQ-WYZ\\`-~]|[^\r\n\b\u001b]\u0008|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2060\ufeff]/
 
 const UNSEEN_ALL = new RegExp(UNSEEN.source, 'g')
-const UNSEEN_OR_BREAK = new RegExp(String.raw`${UNSEEN.source}|[\r\n][ \t]*|\\(?:[rn]|$)`, 'g')
+const UNSEEN_OR_BREAK = new RegExp(String.raw`${UNSEEN.source}|[\r\n][ \t]*|\\[rn]`, 'g')
+/** A sequence at the end of a text that is not whole yet. */
+const UNFINISHED =
+  /(?:(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,4}|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,56}\u001b?|\u001b[ -/]{0,4}|\\)$/
 // oxlint-enable no-control-regex
+
+/** The text before a sequence that is not whole yet; null: there is none. */
+export function beforeUnfinished(text: string): string | null {
+  const end = text.slice(-64)
+  const at = UNFINISHED.exec(end)?.index
+  return at === undefined ? null : text.slice(0, text.length - end.length + at)
+}
 
 /** As it was printed. */
 export function printed(text: string): Seen {

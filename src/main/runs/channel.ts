@@ -11,24 +11,38 @@ export interface Channel {
   collector: Collector
   /** Bytes whose text is held until more comes. */
   heldBytes: number
+  /** Secrets that were found only in the text as it is read, overwritten and moved about. */
+  lateNames: Set<string>
 }
 
 export function createChannel(name: Channel['name'], secrets: readonly HeldSecret[]): Channel {
+  const lateNames = new Set<string>()
   return {
     name,
     decoder: new TextDecoder('utf-8', { ignoreBOM: true }),
     redactor: createRedactor(secrets),
-    collector: createCollector(),
+    collector: createCollector(cleaner(secrets, lateNames)),
     heldBytes: 0,
+    lateNames,
   }
 }
 
 /** Takes secrets out of a text that is whole. */
-export function cleaner(secrets: readonly HeldSecret[]): (text: string) => string {
+export function cleaner(
+  secrets: readonly HeldSecret[],
+  found: Set<string> = new Set(),
+): (text: string) => string {
   return (text) => {
     const redactor = createRedactor(secrets)
-    return redactor.push(text) + redactor.end()
+    const clean = redactor.push(text) + redactor.end()
+    for (const name of redactor.found()) found.add(name)
+    return clean
   }
+}
+
+/** Names of the secrets that were found in what a channel printed; whole after its excerpt. */
+export function foundIn({ redactor, lateNames }: Channel): string[] {
+  return [...redactor.found(), ...lateNames]
 }
 
 /** What a script printed, without secrets, for the model and the log. */

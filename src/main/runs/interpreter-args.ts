@@ -1,4 +1,4 @@
-import { shellOptions, type ScriptKind } from '@shared/script-kind'
+import { pythonOptions, shellOptions, type ScriptKind } from '@shared/script-kind'
 
 /**
  * What stands between an interpreter and the script. Settings and start files that lie in the project or in the home
@@ -12,8 +12,9 @@ const ALWAYS: Partial<Record<ScriptKind, readonly string[]>> = {
   bun: ['run', '--config=/dev/null'],
 }
 
-/** Options of the interpreter for one script: -e, -u and -x of a shell's first line, and -e where it is wanted (X10). */
+/** Options of the interpreter for one script: those of Python's and a shell's first line, and -e where it is wanted (X10). */
 export function interpreterArgs(kind: ScriptKind, firstLine: string, stopOnError: boolean): string[] {
+  if (kind === 'python3') return pythonOptions(firstLine)
   if (kind !== 'bash' && kind !== 'sh') return [...(ALWAYS[kind] ?? [])]
   const own = shellOptions(firstLine)
   return stopOnError && !own.some((options) => options.includes('e')) ? ['-e', ...own] : own

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRedactor, type HeldSecret } from '../lib/redact'
+import { cleaner } from './channel'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { logEnd, logFile, partsOnDisk, recordsFrom } from './log-files'
 import { createOutputLog } from './output-log'
@@ -58,8 +59,9 @@ export function keepLeftOutput(
 }
 
 /** Head and tail of the output that is on disk; nothing for a run without a log. */
-export function printedBy(folder: string, runId: string): Printed {
-  const collectors = { out: createCollector(), err: createCollector() }
+export function printedBy(folder: string, runId: string, secrets: readonly HeldSecret[] = []): Printed {
+  const clean = cleaner(secrets)
+  const collectors = { out: createCollector(clean), err: createCollector(clean) }
   for (const part of partsOnDisk(folder, runId)) {
     for (const { record } of recordsFrom(logFile(folder, runId, part), 0)) {
       collectors[record.channel].push(record.data)

@@ -134,6 +134,11 @@ export function sayReached(context: LiveRun): void {
   }
 }
 
+/** What was read of it before is kept. */
+export function sayShortened(context: LiveRun): void {
+  note(context, 'saw the script take back what it had printed as errors; what was seen by then is kept')
+}
+
 /** Which hosts it reached and was refused, for the person and the model. */
 export function sayNetwork(context: LiveRun): void {
   const words = context.network && reachedWords(context.network.record())

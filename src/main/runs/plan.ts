@@ -147,7 +147,7 @@ function kindOf(script: ScriptInput['script']): Kind {
     return { kind, source, firstLine }
   }
   const why = shebang
-    ? `its first line asks for "${firstLine.trim().slice(0, 100)}", which is not among the interpreters. Change it to one, such as #!/usr/bin/env python3.`
+    ? `its first line asks for "${firstLine.trim().slice(0, 100)}", which is not among the interpreters. Change it to one without other words, such as #!/usr/bin/env python3.`
     : 'neither its first line nor its ending names an interpreter. Give it an ending such as .py or .sh, or a first line such as #!/usr/bin/env python3.'
   throw new AppError('no_interpreter', `"${script.path}" can't be run: ${why}`, { path: script.path })
 }

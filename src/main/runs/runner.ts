@@ -1,12 +1,12 @@
-import { readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fstatSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { NetworkRecord, RunPlan } from '@shared/domain/approval'
 import { faultPoint } from '../lib/fault-point'
-import { endChannel, feed, type Channel } from './channel'
+import { endChannel, feed, foundIn, type Channel } from './channel'
 import { OWN_PROCESSES } from './limiter'
 import { OUTPUT_STOP_BYTES } from './limits'
-import { discard, later, prepare, sayNetwork, sayReached, settle } from './live-run'
+import { discard, later, prepare, sayNetwork, sayReached, sayShortened, settle } from './live-run'
 import type { LiveRun, RunnerDeps, StopCause } from './live-run'
 import type { LiveLog } from './output-log'
 import { groupOf, killRuns, signal } from './process-tree'
@@ -152,6 +152,7 @@ function holdBack(context: LiveRun, began: number): void {
 
 /** What arrived on standard error; at the end everything, else so much that the app stays responsive. */
 function readErr(context: LiveRun, all: boolean): void {
+  if (isErrChanged(context)) return
   const block = Buffer.alloc(ERR_BLOCK)
   const most = all ? Infinity : ERR_BLOCKS
   for (let blocks = 0; blocks < most; blocks += 1) {
@@ -161,6 +162,24 @@ function readErr(context: LiveRun, all: boolean): void {
     context.errRead += read
     take(context, context.err, block.subarray(0, read))
   }
+}
+
+/**
+ * A script can open the file behind its standard error again, and make it larger or shorter than what it printed. True:
+ * it is larger than any output may be, and the run is stopped.
+ */
+function isErrChanged(context: LiveRun): boolean {
+  const { size, blocks } = fstatSync(context.errFile)
+  if (Math.max(size, blocks * 512) > OUTPUT_STOP_BYTES) {
+    context.cause ??= 'output'
+    stop(context, 'output', true)
+    return true
+  }
+  if (size < context.errRead) {
+    context.errRead = 0
+    sayShortened(context)
+  }
+  return false
 }
 
 /** Variables are among the options of the sandbox: they leave the disk as soon as it has read them. */
@@ -239,6 +258,6 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
     durationMs,
     moved,
     network: context.network?.record() ?? null,
-    printedSecrets: [...new Set([context.out, context.err].flatMap(({ redactor }) => redactor.found()))],
+    printedSecrets: [...new Set([context.out, context.err].flatMap(foundIn))],
   }
 }

@@ -63,7 +63,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
       getRun(context, runId)
       return readOutput({ folder, runId, live: context.running.get(runId)?.live ?? null }, from, signal)
     },
-    printed: (runId) => printedBy(folder, runId),
+    printed: (runId) => printedBy(folder, runId, deps.heldSecrets?.()),
     input: async (runId, data) => input(context, runId, data),
     resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
     kill: async (runId, force) => context.running.get(runId)?.stop('person', force),

@@ -21,7 +21,8 @@ export interface Collector {
   excerpt(): Excerpt
 }
 
-export function createCollector(): Collector {
+/** `clean`: takes out what must not be seen of the text as a person would have read it. */
+export function createCollector(clean: (text: string) => string = (text) => text): Collector {
   let head = ''
   let tail: string[] = []
   let tailLength = 0
@@ -44,8 +45,8 @@ export function createCollector(): Collector {
     },
     excerpt() {
       const rest = tail.join('')
-      if (droppedBytes === 0) return cutMiddle(asSeen(head + rest), '', 0)
-      return cutMiddle(asSeen(head), asSeen(rest), droppedBytes)
+      if (droppedBytes === 0) return cutMiddle(clean(asSeen(head + rest)), '', 0)
+      return cutMiddle(clean(asSeen(head)), clean(asSeen(rest)), droppedBytes)
     },
   }
 }

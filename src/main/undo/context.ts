@@ -21,6 +21,8 @@ export interface UndoDeps {
   audit(event: UndoAuditEvent): void
   /** What can be said of a request, or undone of a run, changed. */
   changed(what: { requestId: string } | { runId: string }): void
+  /** Takes secrets out of a text; left out: there are none. */
+  clean?: (text: string) => string
   /** This one among those that use the data. */
   program: Pick<Program, 'id' | 'isAlive' | 'isAlone'>
   /** Milliseconds since 1970. */

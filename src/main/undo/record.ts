@@ -9,10 +9,10 @@ import {
 import { isInside } from '../lib/contain'
 import { newId } from '../lib/ids'
 import { compare, gitChanges, suspects, type Change } from './compare'
-import type { Context } from './context'
+import type { Context, UndoDeps } from './context'
 import { chooseKept, coverageOf, keepChosen } from './keep'
 import { listFolder, type Listing } from './listing'
-import { nativePath, shownPath } from './state'
+import { nativePath, rawPath, shownPath, type FileState, type RawPath } from './state'
 import { hidden, remember } from './watch'
 
 /** What a run changed, for the model and the step. */
@@ -31,7 +31,7 @@ export async function record(
   const after = await listFolder(before.root, hidden(context, before.root), limits.listing)
   await readSuspects(context, before, after)
   remember(context, after)
-  const all = compare(before, after)
+  const all = compare(before, after).map((change) => withoutSecrets(change, deps.clean))
   const git = gitChanges(before, after)
   const changes = all.slice(0, limits.changes)
   const row: ChangeSetRow = {
@@ -83,6 +83,27 @@ function write(
       },
     })
   })
+}
+
+/**
+ * A script can make a name or a link of a secret's value. Neither is kept or told; such a file is not undone by itself,
+ * since what is there is not what was noted.
+ */
+function withoutSecrets(change: Change, clean: UndoDeps['clean']): Change {
+  if (!clean) return change
+  const cleaned = (path: RawPath) => {
+    const shown = shownPath(path)
+    const out = clean(shown)
+    return out === shown ? path : rawPath(out)
+  }
+  const stateOf = (state: FileState | null) =>
+    state && {
+      ...state,
+      target: state.target === null ? null : cleaned(state.target),
+      twin: state.twin === null ? null : cleaned(state.twin),
+    }
+  const { path, kind, before, after } = change
+  return { path: cleaned(path), kind, before: stateOf(before), after: stateOf(after) }
 }
 
 export function toRow({ path, kind, before, after }: Change, n: number): ChangeRow {

@@ -1,4 +1,4 @@
-import { TRUSTED_FILES } from '@shared/trusted-files'
+import { TRUSTED_FILES } from '@shared/run-facts'
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
 import { hostWords } from '@shared/network-host'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
+import { RUN_ID } from '@shared/run-facts'
 import { visibleText } from '@shared/visible-text'
 import { useSettings } from '../stores/settings'
 import { formatDay, placeName } from '../ui/format'
@@ -85,7 +86,6 @@ function EnvironmentList({ env, secrets }: { env: RunPlan['env']; secrets: reado
       if (!next.delete(name)) next.add(name)
       return next
     })
-  if (env.length === 0) return 'Empty'
   return (
     <ul className="rv-env">
       {env.map(({ name, value }) => (
@@ -106,6 +106,9 @@ function EnvironmentList({ env, secrets }: { env: RunPlan['env']; secrets: reado
           <span className="mono">{visibleText(name)}</span> {words.secretValue}
         </li>
       ))}
+      <li>
+        <span className="mono">{RUN_ID}</span> {words.runId}
+      </li>
       <li className="t3">and nothing else</li>
     </ul>
   )

@@ -84,6 +84,7 @@ export const words = {
   reach: 'What it can reach',
   secrets: 'Secrets it asks for',
   secretValue: '(a secret)',
+  runId: '(the number of the run)',
   hosts: 'Hosts it asks for',
   giveHost: 'Let it reach this host',
   giveSecret: 'Give to this skill',

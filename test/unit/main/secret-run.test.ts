@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { runPlanOf } from '@shared/domain/approval'
@@ -10,7 +10,7 @@ const SKILL = {
   'SKILL.md':
     '---\nname: jar-upload\ndescription: Uploads jars of quince to the pantry.\nexecution:\n  secrets: [JAR_TOKEN]\n---\nRun `scripts/up.sh`.\n',
   'scripts/up.sh':
-    '#!/bin/sh\nif [ -z "$JAR_TOKEN" ]; then echo none; exit; fi\nprintf "h7kq-zz"; sleep 0.2; echo "19-quince-jar"\nprintf %s "$JAR_TOKEN" | base64\necho "$JAR_TOKEN" >&2\necho "length ${#JAR_TOKEN}"\n',
+    '#!/bin/sh\nif [ -z "$JAR_TOKEN" ]; then echo none; exit; fi\nprintf "h7kq-zz"; sleep 0.2; echo "19-quince-jar"\nprintf %s "$JAR_TOKEN" | base64\nprintf "some-user-name:%s" "$JAR_TOKEN" | base64 -w 10\nprintf "h7kq\\033[1m-zz19-quinceX\\b-jar\\n"\nprintf -- "-zz19-quince-jar\\rh7kq\\n"\nln -s "$JAR_TOKEN" link\nmkdir "dir-$JAR_TOKEN"\necho "$JAR_TOKEN" >&2\necho "length ${#JAR_TOKEN}"\n',
 }
 
 let open: TestApp | undefined
@@ -24,7 +24,9 @@ afterEach(async () => {
 function filesIn(dir: string): [string, string][] {
   return readdirSync(dir).flatMap((name): [string, string][] => {
     const path = join(dir, name)
-    if (statSync(path).isDirectory()) return filesIn(path)
+    const stat = lstatSync(path)
+    if (stat.isDirectory()) return filesIn(path)
+    if (!stat.isFile()) return []
     return [[path, readFileSync(path, 'latin1')]]
   })
 }
@@ -63,6 +65,7 @@ test('a secret reaches the one run that was allowed with it, and nothing that it
   expect(stdout).toContain(`length ${VALUE.length}`)
   expect(stdout).toContain('[redacted:JAR_TOKEN]\n[redacted:JAR_TOKEN]')
   expect(stderr.trim()).toBe('[redacted:JAR_TOKEN]')
+  expect(JSON.stringify(chat.events)).not.toContain('zz19-quince')
   const holding = filesIn(dataDir).filter(([, bytes]) => bytes.includes(VALUE) || bytes.includes(BASE64))
   expect(holding.map(([path]) => path)).toEqual([])
   chat.close()

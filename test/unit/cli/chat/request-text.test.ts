@@ -76,7 +76,7 @@ test('a request shows everything that Allow means, and the names of variables wi
     Sandbox: none: it can do everything that you can
     Network: on
     Interpreter: /usr/bin/bash 5.2
-    Environment: PATH
+    Environment: PATH, SATCHEL_RUN_ID
     Stops after: 120 s
     Standard input:
       line one

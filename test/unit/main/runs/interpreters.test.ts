@@ -130,6 +130,14 @@ describe('finding an interpreter', () => {
     expect((await interpreters.find('perl', '/nonexistent')).path).toBe(realpathSync('/usr/bin/perl'))
   })
 
+  test('programs that npx and npm put in front are none of the person', async () => {
+    const packages = join(bin, 'node_modules/.bin')
+    mkdirSync(packages, { recursive: true })
+    program(join(packages, 'perl'), '#!/bin/sh\nexit 0\n')
+    const interpreters = createInterpreters({ env: { PATH: `${packages}:/usr/bin` } })
+    expect((await interpreters.find('perl', '/nonexistent')).path).toBe(realpathSync('/usr/bin/perl'))
+  })
+
   test('a shim that does not answer is passed over', async () => {
     program(join(bin, 'python3'), '#!/bin/sh\necho "version not set" >&2; exit 127\n')
     expect((await find('python3', `${bin}:/usr/bin`)).path).toMatch(/^\/usr\/bin\/python3/)
