@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { RequestSummary } from '@shared/domain/approval'
@@ -8,6 +8,9 @@ import type { AppEvent } from '@shared/events'
 import { createApp, type App } from '../../src/main/app'
 import type { AppDeps } from '../../src/main/app-deps'
 import { builtWorker } from './worker'
+
+/** What new skills begin with, as it is shipped. */
+const TEMPLATES = join(import.meta.dirname, '../../resources/templates')
 
 /** Files of a skill folder by relative path; SKILL.md among them. */
 export type SkillFiles = Record<string, string>
@@ -46,6 +49,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     writeFiles(join(home, '.satchel', 'skills', name), files)
   }
   mkdirSync(join(home, 'resources', 'skills'), { recursive: true })
+  cpSync(TEMPLATES, join(home, 'resources', 'templates'), { recursive: true })
   mkdirSync(practiceDir, { recursive: true })
   options.scenarios?.forEach((scenario, n) =>
     writeFileSync(join(practiceDir, `${n}.practice.json`), JSON.stringify(scenario)),
