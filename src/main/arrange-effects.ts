@@ -4,6 +4,7 @@ import { foldName } from '@shared/skill-md/skill-name'
 import { resolvePrecedence } from './skills/precedence'
 import type { PrecedenceRules } from './skills/precedence'
 import type { SkillRecord } from './skills/record'
+import { NO_FRONT } from './skills/scan'
 
 /** What an operation does to the copies on disk. */
 export interface CopiesChange {
@@ -89,28 +90,9 @@ export function futureRecord(
 
 const NEW: Omit<
   SkillRecord,
-  | 'key'
-  | 'name'
-  | 'rootDir'
-  | 'folder'
-  | 'skillMd'
-  | 'location'
-  | 'root'
-  | 'scope'
-  | 'projectDir'
-  | 'sharedIn'
+  'key' | 'rootDir' | 'folder' | 'skillMd' | 'location' | 'root' | 'scope' | 'projectDir' | 'sharedIn'
 > = {
-  description: '',
-  label: '',
-  tags: [],
-  allowedTools: [],
-  author: undefined,
-  license: undefined,
-  requires: [],
-  disableModelInvocation: false,
-  userInvocable: true,
-  priority: 0,
-  availableTo: null,
+  ...NO_FRONT,
   parent: null,
   tokens: { catalogue: 0, body: 0, files: 0 },
   scripts: 0,
@@ -118,7 +100,5 @@ const NEW: Omit<
   changedAt: 0,
   stamp: '',
   problems: 0,
-  brokenReason: '',
-  broken: false,
   unread: false,
 }

@@ -73,7 +73,8 @@ export function keyOf({ root, realDir }: Skill): string {
   return `${root.spec.scope}:${realDir}`
 }
 
-const NO_FRONT: Front = {
+/** What is known of a skill before its fields were read. */
+export const NO_FRONT: Front = {
   name: '',
   label: '',
   description: '',
