@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { moveRow, typeAhead } from './grid-keys'
 import type { GridRow } from './grid-rows'
@@ -24,6 +24,11 @@ export interface GridKeys {
  */
 export function useGridKeys(keys: GridKeys): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 })
+  // The pause between two letters counts from when the row of the first was drawn, however long that took.
+  useLayoutEffect(() => {
+    if (typed.current.text !== '') typed.current.at = performance.now()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another row was drawn
+  }, [keys.at])
   return (event) => {
     if (event.altKey || event.nativeEvent.isComposing) return
     if (!(event.target as HTMLElement).matches('[role="row"]')) return
