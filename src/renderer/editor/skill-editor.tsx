@@ -2,8 +2,10 @@ import { EditorView } from '@codemirror/view'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EditedSkill } from '@shared/domain/editing'
 import type { SkillDetail } from '@shared/domain/skill'
+import { openArrange } from '../arranging/arranging-store'
 import { visibleLine } from '@shared/visible-text'
 import { useAuthored } from '../stores/authors'
+import { Button } from '../ui/button'
 import { isMac, matches } from '../ui/keys'
 import { Note } from '../ui/note'
 import { Bar } from './bar'
@@ -82,11 +84,7 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
     <>
       <div className="ed-main">
         <Bar id={id} document={document} isAuthor={isAuthor} />
-        {whyNot && (
-          <Note tone="info" title={words.readOnly}>
-            {whyNot}
-          </Note>
-        )}
+        {whyNot && <ReadOnly detail={detail} projectDir={projectDir} whyNot={whyNot} />}
         {problem && <Note tone="bad">{problem}</Note>}
         {conflict && <ConflictBar id={id} path={path} conflict={conflict} />}
         <Text id={id} document={document} folderName={folderName} />
@@ -113,6 +111,20 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
         />
       )}
     </>
+  )
+}
+
+/** Why nothing can be changed, and the way to a copy that can. */
+function ReadOnly({ detail, projectDir, whyNot }: SkillEditorProps & { whyNot: string }) {
+  const copy = () => openArrange('copy', detail, projectDir)
+  return (
+    <Note
+      tone="info"
+      title={words.readOnly}
+      action={detail.readOnly && <Button onClick={copy}>{words.copyToEdit}</Button>}
+    >
+      {whyNot}
+    </Note>
   )
 }
 

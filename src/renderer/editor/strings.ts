@@ -88,5 +88,6 @@ export const words = {
   youChanged: 'What you changed',
   done: 'Done',
   restored: (ago: string) => `What you typed ${ago} and did not save is here again.`,
+  copyToEdit: 'Copy to Personal to edit',
   readOnly: 'Nothing can be changed here.',
 } as const
