@@ -129,3 +129,15 @@ test('another program’s text and a crash lose nothing that was typed', async (
   await page.keyboard.press('ControlOrMeta+S')
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(`${theirs}Mine.`)
 })
+
+test('a skill that is only read says why, and offers a copy that can be edited', async ({ launch }) => {
+  const { page } = await launch({ home: tempDir() })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+2')
+  await page.getByRole('grid', { name: 'Skills' }).locator('[data-scope="bundled"]').first().dblclick()
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  await expect(page.getByText('This skill comes with Satchel.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Copy to Personal to edit' }).click()
+  await expect(page.getByRole('dialog', { name: /^Copy / })).toBeVisible()
+})
