@@ -3,12 +3,12 @@ import { contract } from '@shared/ipc/contract'
 import { ipcFuzz } from '../../helpers/ipc-fuzz'
 
 test(
-  '200 hostile calls get typed answers, run nothing, and the app goes on',
+  '320 hostile calls get typed answers, run nothing, and the app goes on',
   { timeout: 300_000 },
   async () => {
-    const report = await ipcFuzz({ calls: 200, seed: 20_261_121 })
+    const report = await ipcFuzz({ calls: 320, seed: 20_261_121 })
     expect(report.faults).toEqual([])
-    expect(report.calls).toBe(200)
+    expect(report.calls).toBe(320)
     // Both kinds of answers were seen, over most of the contract.
     expect(report.answered).toBeGreaterThan(30)
     expect(report.refused['bad_input']).toBeGreaterThan(30)
