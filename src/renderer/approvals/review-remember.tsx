@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { RequestDetail } from '@shared/domain/approval'
 import { ArgScope, type RuleDays } from '@shared/domain/arg-scope'
 import { ARG_WORDS, type SentencePart } from '@shared/rule-sentence'
@@ -55,6 +56,9 @@ function lifetimeOf(value: string): Remembering['lifetime'] {
 
 function Sentence({ detail, value, onChange }: Omit<ReviewRememberProps, 'seen'>) {
   const now = useNow(60_000)
+  const sentence = useRef<HTMLDivElement>(null)
+  // Whoever allows has the rule that is saved before their eyes, also in a low window.
+  useEffect(() => sentence.current?.scrollIntoView({ block: 'nearest' }), [value])
   const rule = ruleOf(detail, value, now)
   if (!rule) return null
   const { args, wouldMatch } = detail.remember
@@ -65,12 +69,12 @@ function Sentence({ detail, value, onChange }: Omit<ReviewRememberProps, 'seen'>
       <DaysChoice text={part.text} value={value.days} onChange={(days) => onChange({ ...value, days })} />
     )
   return (
-    <>
+    <div ref={sentence} className="rv-sentence">
       <p className="small">
         <RuleSentence rule={rule} edit={edit} />
       </p>
       <p className="small t3">{words.wouldMatch(wouldMatch[value.args], wouldMatch.of)}</p>
-    </>
+    </div>
   )
 }
 
