@@ -10,6 +10,11 @@ const PROTECTED_NAMES = [
   '.mcp.json',
   '.claude',
   '.cursor',
+  '.codex',
+  '.gemini',
+  '.opencode',
+  '.windsurf',
+  '.zed',
   '.satchel',
   '.agents',
   '.husky',
@@ -26,8 +31,20 @@ const PROTECTED_NAMES = [
   '.zlogout',
 ] as const
 
-/** The same for scripts. What agents are told by a file a tool may write: a person sees each change before it is made. */
-export const PROTECTED_PATHS = [...PROTECTED_NAMES, 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md'] as const
+/**
+ * The same for scripts, and files of a project that tell agents what to do or programs what to start. These a tool may
+ * write: a person sees each change before it is made.
+ */
+export const PROTECTED_PATHS = [
+  ...PROTECTED_NAMES,
+  'AGENTS.md',
+  'CLAUDE.md',
+  'CLAUDE.local.md',
+  '.cursorrules',
+  '.devcontainer',
+  '.mise.toml',
+  '.pre-commit-config.yaml',
+] as const
 
 /**
  * True for a path of a project that no tool may write: a protected name at any depth, in any spelling that some file

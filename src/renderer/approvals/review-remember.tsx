@@ -58,7 +58,9 @@ function Sentence({ detail, value, onChange }: Omit<ReviewRememberProps, 'seen'>
   const now = useNow(60_000)
   const sentence = useRef<HTMLDivElement>(null)
   // Whoever allows has the rule that is saved before their eyes, also in a low window.
-  useEffect(() => sentence.current?.scrollIntoView({ block: 'nearest' }), [value])
+  useEffect(() => {
+    if (value.lifetime !== 'once') sentence.current?.scrollIntoView({ block: 'nearest' })
+  }, [value])
   const rule = ruleOf(detail, value, now)
   if (!rule) return null
   const { args, wouldMatch } = detail.remember

@@ -61,7 +61,8 @@ export function createBench(more: Partial<RunsDeps> = {}): Bench {
   const runs = createRuns({
     db,
     dataDir,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    // The Node that runs the tests understands TypeScript; one of the system may be older.
+    env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: process.env['HOME'] },
     snapshotDir,
     // A skill here is its one script, and its digest that of the script.
     verifySnapshot: async (digest) =>

@@ -262,6 +262,9 @@ describe('protected paths of a project', () => {
     '.husky/pre-commit',
     'AGENTS.md',
     'CLAUDE.md',
+    '.codex/config.toml',
+    '.pre-commit-config.yaml',
+    '.devcontainer/devcontainer.json',
   ]
 
   test('none of those that do not exist can be made, not even for a moment', async () => {
