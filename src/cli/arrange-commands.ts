@@ -45,7 +45,7 @@ const COPY: CommandSpec = {
   usage: '<name | name@scope>',
   words: { min: 1, max: 1, what: 'a skill' },
   options: [PROJECT, TO, NAME_THERE],
-  examples: [['satchel skills copy json-tidy@bundled', 'a personal copy that can be changed']],
+  examples: [['satchel skills copy pdf@bundled', 'a personal copy that can be changed']],
   load: async () => (await import('./commands/arrange')).run.copy,
 }
 

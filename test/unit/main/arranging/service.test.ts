@@ -209,14 +209,17 @@ test('a special file keeps a folder from being copied, but not from being delete
   expect(treeOf(key)['pipe']).toBe('special')
 })
 
-test.runIf(process.getuid?.() !== 0)(
-  'where the system refuses to write, it says so and leaves all as it was',
-  async () => {
+test.each(['EACCES', 'EROFS'])(
+  'where the system refuses to write (%s), it says so and leaves all as it was',
+  async (code) => {
     const { arrange, at, skill } = folders()
-    const key = skill('pdf')
+    const key = skill('pdf', FULL)
     skill('other', undefined, 'project')
-    chmodSync(at('project'), 0o555)
-    await expect(arrange({ do: 'move', key, place: 'project', name: 'pdf' })).rejects.toThrow(
+    onTestFinished(() => onFaultPoint(() => undefined))
+    onFaultPoint((point) => {
+      if (point === 'arrange.mid-copy') throw Object.assign(new Error('no'), { code })
+    })
+    await expect(arrange({ do: 'copy', key, place: 'project', name: 'pdf' })).rejects.toThrow(
       /refuses to write there/,
     )
     expect(namesIn(at('personal'))).toEqual(['pdf'])
