@@ -50,6 +50,8 @@ import { noticesOfStart } from './start-notices'
 import { followSkills } from './skill-record'
 import { createVersionKeeper } from './skill-page/versions'
 import { createSkillState } from './skill-state'
+import { createTrials } from './trials'
+import { createTrialSkills } from './trial-skills'
 import { scannerInWorker } from './skill-scan'
 import { createSkillRules } from './skill-rules'
 import { problemsBeside } from './skill-together'
@@ -111,6 +113,15 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const sessionDeps = createSessionDeps(base, { ...skills, ...around, agents, providers, mcp })
   await recoverAtStart(sessionDeps, around.undo, skills.arranging)
   const sessions = createSessions(sessionDeps)
+  const trials = createTrials({
+    ...base,
+    log: deps.log,
+    bodies: sessionDeps.bodies,
+    sessions,
+    skills: skills.trialSkills,
+    whyNot: (key) => skills.editing.open(key).whyNot,
+  })
+  if (deps.ownsData) await trials.collect()
   const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
   base.events.on((event) => {
     if (event.t === 'skills.changed') sessions.skillsChanged()
@@ -129,6 +140,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
     mcp,
     mcpKeys,
     sessions,
+    trials,
     broker: sessionDeps.broker,
     sessionDeps,
     startNotices: noticesOfStart(deps, { movedTo, rules: sessionDeps.rules }),
@@ -239,7 +251,9 @@ function createSkills(base: Omit<Base, 'owner'>) {
     },
     now: deps.now,
   })
-  const skills = createSkillState({ store, registry, emit: events.emit, log: deps.log })
+  const trialSkills = createTrialSkills({ dataDir: deps.dataDir, registry, store })
+  const seen = trialSkills.seenBy(registry)
+  const skills = createSkillState({ store, registry: seen, emit: events.emit, log: deps.log })
   const together = problemsBeside({ worker, registry })
   const own = createOwnChanges()
   const arranging = createAppArranging({ deps, audit, registry, projects, policy, events, own })
@@ -255,6 +269,7 @@ function createSkills(base: Omit<Base, 'owner'>) {
     skills,
     choices,
     ...editor,
+    trialSkills,
     arranging,
     beside: together.of,
     placesMoved,
@@ -304,7 +319,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     broker: createBroker({ db, audit, now }),
     rules: createRules({ db, audit, now, policy: () => policyGrounds(policy.now().policy) }),
     ignoresRules: deps.command?.ignoresRules,
-    registry: parts.registry,
+    registry: parts.trialSkills.seenBy(parts.registry),
     whyBlocked,
     store: guardedStore(store, audit, whyBlocked),
     snapshots: parts.skills.reader,

@@ -13,6 +13,7 @@ import { endOfRequest, extendRequest } from './follow-time'
 import type { Parts } from './handlers'
 import { exportRules } from './rule-export'
 import type { Undo, UndoForecast } from './undo/service'
+import { isTrial } from './sessions/remember'
 import { factsOf, groundsOf } from './sessions/rule-verdict'
 import { secretWishes } from './sessions/secret-wishes'
 
@@ -142,6 +143,7 @@ function rememberOf(parts: Parts, row: RequestRow): RequestDetail['remember'] {
   const facts = factsOf(sessionDeps, session, row)
   const grounds = groundsOf(sessionDeps, session)
   const { args, why } = offersFor(facts, grounds)
+  const chatOnly = isTrial(sessionDeps, session)
   const lapsed = grounds.rules.find((rule) => isLapsed(rule, facts))
   const countOf = (scope: ArgScope) =>
     args.includes(scope) ? rules.wouldMatch(allowingRule(facts, scope, ALWAYS)).matched.length : 0
@@ -151,7 +153,8 @@ function rememberOf(parts: Parts, row: RequestRow): RequestDetail['remember'] {
     args,
     why,
     wouldMatch: { exact: countOf('exact'), flags: countOf('flags'), anyArgs: countOf('anyArgs'), of },
-    canDenyAlways: denyingRule(facts) !== null,
+    canDenyAlways: !chatOnly && denyingRule(facts) !== null,
+    ...(chatOnly ? { chatOnly } : {}),
     ...(lapsed ? { lapsed: sentenceOf(lapsed) } : {}),
   }
 }

@@ -19,6 +19,7 @@ import type { Store } from './skills/store'
 import { listTree } from './skills/tree'
 import { treeDigest } from './skills/tree-digest'
 import { rankFor, seenEntry } from './editor-rank'
+import type { Trials } from './trials'
 import { createFolderFiles } from './workspace/folder-files'
 
 export interface EditorParts {
@@ -82,8 +83,8 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
 
 type EditorHandlers = Pick<Handlers<AppContract>, Extract<keyof AppContract, `editor.${string}`>>
 
-export function editorHandlers(parts: EditorParts & SkillEditing): EditorHandlers {
-  const { author, editing, events, registry } = parts
+export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Trials }): EditorHandlers {
+  const { author, editing, events, registry, trials } = parts
   const drafted = <T>(value: T): T => {
     events.emit({ t: 'drafts.changed' })
     return value
@@ -109,6 +110,12 @@ export function editorHandlers(parts: EditorParts & SkillEditing): EditorHandler
     },
     'editor.authors': () => author.list(),
     'editor.check': async ({ key, path, text }) => (await registry.facts(key, { path, text })).diagnostics,
+    'editor.try': (input) => trials.start(input),
+    'editor.tries': () => trials.list(),
+    'editor.endTry': async ({ sessionId }) => {
+      await trials.end(sessionId)
+      return {}
+    },
     'editor.seen': (entry) => seenEntry(entry),
     'editor.rank': ({ projectDir, message, skill }) => rankFor(registry.list(projectDir), message, skill),
   }

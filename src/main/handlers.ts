@@ -46,6 +46,7 @@ import { isManaged, refuseEnterprise, type Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
 import type { Registry } from './skills/registry'
 import type { Store } from './skills/store'
+import type { Trials } from './trials'
 import { scriptPaths, trustReview } from './skills/trust-review'
 import type { Undo } from './undo/service'
 
@@ -76,6 +77,7 @@ export interface Parts {
   settings: SettingsStore
   skills: SkillState
   store: Store
+  trials: Trials
   undo: Undo
   worker: WorkerClient
   /** What every page must know of this start; events themselves are not kept. */

@@ -31,6 +31,8 @@ const EVENTS: Record<AuditAction, string> = {
   'skill.copied': 'Skill copied',
   'skill.renamed': 'Skill renamed',
   'skill.restored': 'Skill restored',
+  'trial.began': 'Trial began',
+  'trial.ended': 'Trial ended',
   'proposal.created': 'Update proposed',
   'file.read': 'File read',
   'file.written': 'File written',
@@ -123,7 +125,10 @@ function aboutOf({ action, data }: AuditEvent): string {
   if (action === 'settings.changed') return `${shortOf(data['before'])} → ${shortOf(data['after'])}`
   if (action === 'export.made')
     return `${String(numberOf(data['rows']) ?? '')} rows, ${textOf(data['format'])}`
-  return textOf(data['note']) || textOf(data['why'])
+  const said = textOf(data['note']) || textOf(data['why'])
+  const { unsaved } = contextOf({ data })
+  const trial = unsaved === undefined ? '' : `unsaved text of ${unsaved}`
+  return [trial, said].filter((part) => part !== '').join(', ')
 }
 
 function byApp(data: AuditEvent['data']): string {

@@ -30,7 +30,10 @@ export function contextOf(sql: Connection, event: About, writer: Writer | undefi
 function chatOf(sql: Connection, sessionId: string): object {
   const row = sql
     .prepare(
-      'SELECT agent, agent_digest AS agentDigest, model, project_dir AS project FROM sessions WHERE id = ?',
+      `SELECT agent, agent_digest AS agentDigest, model, project_dir AS project, (
+         SELECT iif(json_valid(root.trial), json_extract(root.trial, '$.name'), NULL) FROM sessions root
+         WHERE root.id = coalesce(iif(json_valid(chat.fork), json_extract(chat.fork, '$.rootId'), NULL), chat.id)
+       ) AS unsaved FROM sessions chat WHERE id = ?`,
     )
     .get(sessionId)
   return row ?? {}

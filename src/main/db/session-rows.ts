@@ -20,6 +20,19 @@ export const Fork = z.object({
 })
 export type Fork = z.infer<typeof Fork>
 
+/** What a chat is that tries the unsaved text of a skill (ADR 0040): in no list, gone when it is closed. */
+export const Trial = z.object({
+  /** Key of the copy whose text is tried. */
+  of: z.string(),
+  /** As the unsaved text names it. */
+  name: z.string(),
+  /** Tree digest of what is tried. */
+  digest: z.string(),
+  /** Of what was saved then. */
+  saved: z.string(),
+})
+export type Trial = z.infer<typeof Trial>
+
 export interface SessionRow {
   id: string
   title: string
@@ -40,6 +53,7 @@ export interface SessionRow {
   mode?: AgentMode
   /** Left out: an ordinary chat. */
   fork?: Fork
+  trial?: Trial
 }
 
 interface Raw {
@@ -58,21 +72,23 @@ interface Raw {
   agent_models: string
   fork: string | null
   mode: string | null
+  trial: string | null
 }
 
 export function insertSession(sql: Connection, row: SessionRow): void {
   prepared(
     sql,
     `INSERT INTO sessions (id, title, project_dir, model, state, active_skills, draft, created_at, updated_at, agent,
-         agent_scope, agent_digest, agent_models, parent_id, fork)
+         agent_scope, agent_digest, agent_models, parent_id, fork, trial)
        VALUES (@id, @title, @projectDir, @model, @state, @activeSkills, @draft, @createdAt, @updatedAt, @agent,
-         @agentScope, @agentDigest, @agentModels, @parentId, @fork)`,
+         @agentScope, @agentDigest, @agentModels, @parentId, @fork, @trial)`,
   ).run({
     ...row,
     activeSkills: JSON.stringify(row.activeSkills),
     agentModels: JSON.stringify(row.agentModels),
     parentId: row.fork?.parentId ?? null,
     fork: row.fork ? JSON.stringify(row.fork) : null,
+    trial: row.trial ? JSON.stringify(row.trial) : null,
   })
 }
 
@@ -81,11 +97,23 @@ export function getSession(sql: Connection, id: string): SessionRow | null {
   return raw ? toRow(raw) : null
 }
 
-/** Those that a person began. */
+/** Those that a person began, without those that try a skill. */
 export function listSessions(sql: Connection): SessionRow[] {
-  const raws = prepared(sql, 'SELECT * FROM sessions WHERE parent_id IS NULL ORDER BY updated_at DESC').all()
+  const raws = prepared(
+    sql,
+    'SELECT * FROM sessions WHERE parent_id IS NULL AND trial IS NULL ORDER BY updated_at DESC',
+  ).all()
   return (raws as Raw[]).map(toRow)
 }
+
+/** Those that try the unsaved text of a skill. */
+export function listTrials(sql: Connection): (SessionRow & { trial: Trial })[] {
+  const raws = prepared(sql, 'SELECT * FROM sessions WHERE trial IS NOT NULL ORDER BY created_at').all()
+  return (raws as Raw[]).map(toRow).map((row) => ({ ...row, trial: row.trial ?? NO_TRIAL }))
+}
+
+/** One that can't be read any more is still none of the chats. */
+const NO_TRIAL: Trial = { of: '', name: '', digest: '', saved: '' }
 
 /** Those that are not idle, forks too. */
 export function listBusySessions(sql: Connection): SessionRow[] {
@@ -165,6 +193,7 @@ const Scope = AgentScope.catch('project')
 // One that is not known must not allow more than what is.
 const Mode = AgentMode.catch('every-time')
 const StoredFork = Fork.nullable()
+const StoredTrial = Trial.nullable()
 
 function toRow(raw: Raw): SessionRow {
   return {
@@ -184,6 +213,7 @@ function toRow(raw: Raw): SessionRow {
     agentModels: readJson(AgentModels, raw.agent_models, []),
     ...(raw.mode === null ? {} : { mode: Mode.parse(raw.mode) }),
     ...(raw.fork === null ? {} : forkIn(raw.fork)),
+    ...(raw.trial === null ? {} : { trial: readJson(StoredTrial, raw.trial, null) ?? NO_TRIAL }),
   }
 }
 

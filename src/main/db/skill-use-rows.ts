@@ -144,7 +144,7 @@ export function chatsWithSkill(
 ): { id: string; title: string }[] {
   return sql
     .prepare(
-      `SELECT id, title FROM sessions WHERE parent_id IS NULL AND json_valid(active_skills) AND EXISTS (
+      `SELECT id, title FROM sessions WHERE parent_id IS NULL AND trial IS NULL AND json_valid(active_skills) AND EXISTS (
          SELECT 1 FROM json_each(active_skills) WHERE json_extract(value, '$.key') = ?
        ) ORDER BY updated_at DESC LIMIT ?`,
     )

@@ -71,3 +71,15 @@ export function isVersionInUse(sql: Connection, digest: string): boolean {
     .get({ digest })
   return found === 1
 }
+
+/** True when these contents are of the history of any copy, or were kept before a save. */
+export function isVersionNoted(sql: Connection, digest: string): boolean {
+  const found = sql
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM skill_versions WHERE digest = @digest) OR EXISTS (
+         SELECT 1 FROM audit WHERE action = 'skill.saved' AND json_valid(data) AND json_extract(data, '$.kept') = @digest)`,
+    )
+    .pluck()
+    .get({ digest })
+  return found === 1
+}

@@ -15,7 +15,8 @@ export function newId(
     | 'set'
     | 'app'
     | 'op'
-    | 'trash',
+    | 'trash'
+    | 'try',
 ): string {
   return `${prefix}_${randomBytes(10).toString('hex')}`
 }

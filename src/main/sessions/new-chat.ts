@@ -1,5 +1,5 @@
 import type { SessionDetail } from '@shared/domain/session'
-import { insertSession, listSessions, type SessionRow } from '../db/session-rows'
+import { insertSession, listSessions, type SessionRow, type Trial } from '../db/session-rows'
 import { newId } from '../lib/ids'
 import { readSkillMd } from '../skills/facts'
 import { agentForNew, modelFor } from './choose-agent'
@@ -12,6 +12,8 @@ export interface NewChat {
   model?: string | undefined
   /** Left out: General. */
   agent?: string | undefined
+  /** Left out: an ordinary chat. */
+  trial?: Trial | undefined
 }
 
 /** Throws `not_found` when there is no such agent here. */
@@ -21,14 +23,15 @@ export function createChat(deps: SessionDeps, input: NewChat): SessionDetail {
   const { columns, entry } = agentForNew(deps, { projectDir, name: input.agent ?? null })
   const session: SessionRow = {
     id: newId('ses'),
-    title: 'New chat',
+    title: input.trial ? `Trial of ${input.trial.name}` : 'New chat',
     projectDir,
     model: input.model ?? modelFor(deps, entry),
     ...columns,
     state: 'idle',
     activeSkills: [],
     agentModels: [],
-    draft: listSessions(deps.db.sql).length === 0 ? firstMessage(deps) : '',
+    ...(input.trial && { trial: input.trial }),
+    draft: !input.trial && listSessions(deps.db.sql).length === 0 ? firstMessage(deps) : '',
     createdAt: at,
     updatedAt: at,
   }

@@ -39,7 +39,7 @@ export function ReviewRemember({ detail, value, seen, onChange }: ReviewRemember
       >
         <option value="once">{words.dontRemember}</option>
         <option value="chat">{words.forChat}</option>
-        <option value="always">{choiceWords('always', plan)}</option>
+        {!remember.chatOnly && <option value="always">{choiceWords('always', plan)}</option>}
       </SelectField>
       {value.lifetime === 'once' ? (
         <p className="small t2">{words.rememberHint}</p>

@@ -85,5 +85,6 @@ export function useSeen(requestId: string, detail: RequestDetail | undefined, in
 
 /** Where nothing can be remembered nothing is, whatever was asked for. */
 function offered(detail: RequestDetail | undefined, wanted: Remembering): Remembering {
+  if (wanted.lifetime === 'always' && detail?.remember.chatOnly) return ONCE
   return detail?.remember.args.includes(wanted.args) ? wanted : ONCE
 }

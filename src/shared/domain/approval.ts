@@ -245,6 +245,8 @@ export const RequestDetail = RequestSummary.extend({
     lapsed: z.string().optional(),
     /** "Always deny" has something to name. */
     canDenyAlways: z.boolean(),
+    /** The chat tries unsaved text: what is remembered ends with it. */
+    chatOnly: z.literal(true).optional(),
   }),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>

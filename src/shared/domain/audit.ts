@@ -11,6 +11,8 @@ export const AuditAction = z.enum([
   'skill.switched',
   'skill.pinned',
   'skill.saved',
+  'trial.began',
+  'trial.ended',
   'proposal.created',
   'file.read',
   'file.written',
@@ -102,6 +104,8 @@ export const AuditContext = z.object({
   /** A person asked for this run, no agent. */
   typed: z.boolean().optional(),
   skill: z.string().optional(),
+  /** Of a chat that tries the unsaved text of this skill. */
+  unsaved: z.string().optional(),
 })
 export type AuditContext = z.infer<typeof AuditContext>
 

@@ -74,6 +74,10 @@ export const TypedWords = z.object({
 })
 export type TypedWords = z.infer<typeof TypedWords>
 
+/** A chat in which the unsaved text of a skill is tried. It is in no list of chats. */
+export const TrialChat = z.object({ sessionId: z.string(), key: z.string(), name: z.string() })
+export type TrialChat = z.infer<typeof TrialChat>
+
 const Key = z.string().max(5000)
 const Path = z.string().min(1).max(4096)
 const Text = z.string().max(MAX_EDITED)
@@ -101,6 +105,13 @@ export const FileChangeInput = z.discriminatedUnion('t', [
 ])
 export type FileChangeInput = z.infer<typeof FileChangeInput>
 
+/** Files of a skill as they are typed; all others are as they are saved. */
+export const TrialInput = z.object({
+  key: Key,
+  files: z.array(z.object({ path: Path, text: Text })).max(200),
+})
+export type TrialInput = z.infer<typeof TrialInput>
+
 /** Digest of the version that was kept before the change. */
 export const FileChangeResult = z.object({ kept: z.string() })
 
@@ -116,6 +127,11 @@ export const EDITOR_CALLS = {
   'editor.author': call(z.object({ key: Key, on: z.boolean() }), z.object({})),
   'editor.authors': call(z.object({}), z.array(Authored)),
   'editor.drafts': call(z.object({}), z.array(Draft)),
+  /** Begins a chat with the unsaved text; one that tries the same skill ends. Throws `bad_input` with the reason. */
+  'editor.try': call(TrialInput, TrialChat),
+  'editor.tries': call(z.object({}), z.array(TrialChat)),
+  /** Ends its runs and removes all of it. */
+  'editor.endTry': call(z.object({ sessionId: z.string().max(100) }), z.object({})),
   /** Problems of the skill as if this text were saved. */
   'editor.check': call(SkillFileRef.extend({ text: z.string().max(MAX_EDITED) }), z.array(Diagnostic)),
   'editor.seen': call(
