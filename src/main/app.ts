@@ -5,6 +5,7 @@ import type { Settings, WindowState } from '@shared/domain/settings'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
+import type { Agents } from './agents/registry'
 import { createAgentFiles } from './agent-files'
 import type { AppDeps } from './app-deps'
 import { createAppArranging } from './app-arranging'
@@ -41,7 +42,7 @@ import type { SessionDeps } from './sessions/deps'
 import { createLive } from './sessions/live'
 import { createOwner, type Owner } from './sessions/owner'
 import { recoverLeft } from './sessions/recover'
-import { createSessions } from './sessions/service'
+import { createSessions, type Sessions } from './sessions/service'
 import { createSkillBodies } from './sessions/skill-bodies'
 import { createWorkspaces } from './sessions/workspace'
 import { runChoices } from './run-choices'
@@ -113,23 +114,9 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const sessionDeps = createSessionDeps(base, { ...skills, ...around, agents, providers, mcp })
   await recoverAtStart(sessionDeps, around.undo, skills.arranging)
   const sessions = createSessions(sessionDeps)
-  const trials = createTrials({
-    ...base,
-    log: deps.log,
-    bodies: sessionDeps.bodies,
-    sessions,
-    skills: skills.trialSkills,
-    whyNot: (key) => skills.editing.open(key).whyNot,
-  })
+  const trials = createTrials({ ...sessionDeps, ...skills, sessions })
   if (deps.ownsData) await trials.collect()
-  const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
-  base.events.on((event) => {
-    if (event.t === 'skills.changed') sessions.skillsChanged()
-    if (event.t === 'agents.changed') sessions.agentsChanged()
-    if (event.t === 'projects.changed') agents.refresh()
-    // Another policy may deny what waits; none allows it.
-    if (event.t === 'settings.changed') void sessions.settleByRules(false).catch(notSettled)
-  })
+  followEvents(base, sessions, agents)
   await Promise.all([firstLook(skills.registry), runs.probe()])
   const parts: Parts = {
     ...base,
@@ -170,6 +157,17 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
       return close({ ...parts, keeper: base.keeper })
     },
   }
+}
+
+function followEvents({ deps, events }: Base, sessions: Sessions, agents: Agents): void {
+  const notSettled = (error: unknown) => deps.log.error('what waits was not held against the rules', error)
+  events.on((event) => {
+    if (event.t === 'skills.changed') sessions.skillsChanged()
+    if (event.t === 'agents.changed') sessions.agentsChanged()
+    if (event.t === 'projects.changed') agents.refresh()
+    // Another policy may deny what waits; none allows it.
+    if (event.t === 'settings.changed') void sessions.settleByRules(false).catch(notSettled)
+  })
 }
 
 /** What runs changed that an earlier start did not see the end of is found out while the window opens. */
@@ -244,24 +242,22 @@ function createSkills(base: Omit<Base, 'owner'>) {
     homeDir: deps.homeDir,
     dataDir: deps.dataDir,
     skillsOf: (dir) => registry.list(dir).filter(({ record }) => record.projectDir === dir).length,
-    changed: async () => {
-      await registry.refresh()
-      events.emit({ t: 'projects.changed' })
-      events.emit({ t: 'skills.changed' })
-    },
+    changed: () => lookAgain(registry, events),
     now: deps.now,
   })
   const trialSkills = createTrialSkills({ dataDir: deps.dataDir, registry, store })
-  const seen = trialSkills.seenBy(registry)
-  const skills = createSkillState({ store, registry: seen, emit: events.emit, log: deps.log })
+  const skills = createSkillState({
+    ...base,
+    registry: trialSkills.seenBy(registry),
+    ...deps,
+    emit: events.emit,
+  })
   const together = problemsBeside({ worker, registry })
   const own = createOwnChanges()
   const arranging = createAppArranging({ deps, audit, registry, projects, policy, events, own })
   const versions = createVersionKeeper({ db, store, now: deps.now })
-  const follow = { db, audit, registry, log: deps.log, takeOwn: own.take, versions }
+  const follow = { ...base, log: deps.log, registry, takeOwn: own.take, versions }
   const skillChanges = followSkills({ ...follow, on: deps.ownsData === true })
-  const placesMoved = () => rules.placesMoved(projects.rows())
-  const placeFiles = () => rules.placeFiles(projects.rows())
   const editor = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
   return {
     registry,
@@ -272,10 +268,17 @@ function createSkills(base: Omit<Base, 'owner'>) {
     trialSkills,
     arranging,
     beside: together.of,
-    placesMoved,
-    placeFiles,
+    placesMoved: () => rules.placesMoved(projects.rows()),
+    placeFiles: () => rules.placeFiles(projects.rows()),
     agentRules: rules,
   }
+}
+
+/** Another project, or another trust in one. */
+async function lookAgain(registry: Registry, events: Pick<Base['events'], 'emit'>): Promise<void> {
+  await registry.refresh()
+  events.emit({ t: 'projects.changed' })
+  events.emit({ t: 'skills.changed' })
 }
 
 function createScriptRuns({ deps, db, audit, events, owner, policy, settings, store, secrets }: Base) {

@@ -4,6 +4,7 @@ import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import { getSession, listTrials, type SessionRow, type Trial } from './db/session-rows'
 import { isVersionInUse, isVersionNoted } from './db/skill-version-rows'
+import type { EditingService } from './editing/service'
 import type { Log } from './lib/log'
 import type { SkillBodies } from './sessions/skill-bodies'
 import type { Sessions } from './sessions/service'
@@ -27,10 +28,9 @@ export interface TrialDeps {
   bodies: SkillBodies
   log: Log
   sessions: Pick<Sessions, 'create' | 'loadSkill' | 'remove'>
-  skills: TrialSkills
+  trialSkills: TrialSkills
   store: Pick<Store, 'remove'>
-  /** Why nothing of the skill may be changed, in a sentence; null: it may. */
-  whyNot(key: string): string | null
+  editing: Pick<EditingService, 'open'>
 }
 
 type TrialRow = SessionRow & { trial: Trial }
@@ -53,14 +53,14 @@ function toChat({ id, trial }: TrialRow): TrialChat {
 }
 
 async function start(deps: TrialDeps, input: TrialInput): Promise<TrialChat> {
-  const whyNot = deps.whyNot(input.key)
+  const whyNot = deps.editing.open(input.key).whyNot
   if (whyNot !== null) throw new AppError('bad_input', whyNot)
   for (const row of listTrials(deps.db.sql)) if (row.trial.of === input.key) await end(deps, row)
-  const skill = await deps.skills.create(input)
+  const skill = await deps.trialSkills.create(input)
   try {
     return await begin(deps, skill, input)
   } catch (error) {
-    await deps.skills.remove(skill.dir)
+    await deps.trialSkills.remove(skill.dir)
     throw error
   }
 }
@@ -91,7 +91,7 @@ async function end(deps: TrialDeps, row: TrialRow): Promise<void> {
   // Its runs end before what they work on goes.
   await deps.sessions.remove(id)
   note(deps, id, { action: 'trial.ended', trial, more: {} })
-  if (projectDir !== null) await deps.skills.remove(projectDir)
+  if (projectDir !== null) await deps.trialSkills.remove(projectDir)
   if (trial.digest !== trial.saved) await forget(deps, trial.digest)
 }
 
@@ -107,7 +107,7 @@ async function collect(deps: TrialDeps): Promise<void> {
   for (const row of listTrials(deps.db.sql)) {
     await end(deps, row).catch((error: unknown) => deps.log.error('a trial could not be removed', error))
   }
-  await deps.skills.removeLeft()
+  await deps.trialSkills.removeLeft()
 }
 
 interface Noted {

@@ -42,7 +42,7 @@ export function ReviewRemember({ detail, value, seen, onChange }: ReviewRemember
         {!remember.chatOnly && <option value="always">{choiceWords('always', plan)}</option>}
       </SelectField>
       {value.lifetime === 'once' ? (
-        <p className="small t2">{words.rememberHint}</p>
+        <p className="small t2">{remember.chatOnly ? words.rememberHintChat : words.rememberHint}</p>
       ) : (
         <Sentence detail={detail} value={value} onChange={onChange} />
       )}

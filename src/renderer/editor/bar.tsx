@@ -3,11 +3,13 @@ import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { formatAgo } from '../ui/format'
+import { TryIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
 import { discard, isDirty, saveDocument } from './documents'
 import type { OpenDocument } from './documents'
 import { words } from './strings'
+import { tryIt } from './trials'
 
 /** What is open, whether it is saved, and the two ways out. */
 export function Bar({ id, document, isAuthor }: { id: string; document: OpenDocument; isAuthor: boolean }) {
@@ -33,6 +35,15 @@ export function Bar({ id, document, isAuthor }: { id: string; document: OpenDocu
               {words.author}
             </Button>
           )}
+          <Button
+            small
+            icon={<TryIcon size={14} />}
+            shortcut="Mod+R"
+            title={words.tryMeans}
+            onClick={() => void tryIt(document.key)}
+          >
+            {words.tryIt}
+          </Button>
           <Button small unavailable={!dirty && NOTHING} onClick={() => discard(id)}>
             {words.discard}
           </Button>

@@ -3,7 +3,7 @@ import type { Extension, TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { EditedFile } from '@shared/domain/editing'
+import type { EditedFile, TrialInput } from '@shared/domain/editing'
 import type { TextEdit } from '@shared/skill-md/fix-edits'
 import { editsBetween } from '@shared/skill-md/fix-edits'
 import { api, messageOf } from '../api'
@@ -200,6 +200,25 @@ export async function keepDraft(id: string): Promise<void> {
   } catch (error) {
     put(id, { problem: `What you type can’t be kept: ${messageOf(error)}` })
   }
+}
+
+/** Texts of a skill that are not saved, also of files that were not opened again since the last start. */
+export async function unsavedFiles(key: string): Promise<TrialInput['files']> {
+  const own = [...store.getState().open.values()].filter((document) => document.key === key)
+  const typed = own.filter(isDirty).map(({ path, state, form }) => ({
+    path,
+    text: fileText(state?.doc.toString() ?? '', form),
+  }))
+  const drafts = (await api.call('editor.drafts', {})).filter(
+    (draft) => draft.key === key && !own.some(({ path }) => path === draft.path),
+  )
+  const kept = await Promise.all(
+    drafts.map(async ({ path }) => {
+      const { draft } = await api.call('editor.read', { key, path })
+      return draft ? [{ path, text: draft.text }] : []
+    }),
+  )
+  return [...typed, ...kept.flat()]
 }
 
 /** Writes the file. What is typed meanwhile stays unsaved. */

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { EditedSkill } from '@shared/domain/editing'
 import type { SkillDetail } from '@shared/domain/skill'
 import { openArrange } from '../arranging/arranging-store'
@@ -20,6 +20,7 @@ import { nextProblem, rangeOf } from './problems'
 import { SidePanel } from './side-panel'
 import { SourcePane } from './source-pane'
 import { words } from './strings'
+import { refreshTrials, tryIt, useTrial } from './trials'
 import { isMain } from './tree-rows'
 import { useEditedSkill, useOpenDocument, useProblems } from './use-editor'
 
@@ -27,6 +28,8 @@ export interface SkillEditorProps {
   detail: SkillDetail
   projectDir: string | null
 }
+
+const TrialChat = lazy(async () => ({ default: (await import('./trial-chat')).TrialChat }))
 
 /** The Edit tab: files, fields and text of one document, and what becomes of it. */
 export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
@@ -37,7 +40,10 @@ export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
   const main = skill?.files.find(({ path }) => isMain(path))?.path ?? 'SKILL.md'
   const path = chosen ?? main
   const opened = useOpenDocument(skill, key, path)
-  useEditorKeys(documentId(key, path), () => setSide((shown) => !shown))
+  const trial = useTrial(key)
+  useEffect(() => void refreshTrials(), [])
+  const trySkill = skill?.whyNot === null ? () => void tryIt(key) : undefined
+  useEditorKeys(documentId(key, path), () => setSide((shown) => !shown), trySkill)
   if (!skill) return error ? <Note tone="bad">{error}</Note> : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes parts of the editor, not the page
@@ -47,10 +53,15 @@ export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
         {...opened}
         detail={detail}
         skill={skill}
-        side={side}
+        side={side && !trial}
         projectDir={projectDir}
         onPath={setPath}
       />
+      {trial && (
+        <Suspense>
+          <TrialChat key={trial.sessionId} trial={trial} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -163,12 +174,13 @@ function Fold(props: { label: string; hint?: string; open: boolean; onToggle: ()
   )
 }
 
-/** Save, and the panel beside the text (`ux.md` 2.6), from anywhere on the page. */
-function useEditorKeys(id: string, toggleSide: () => void): void {
+/** Save, a trial, and the panel beside the text (`ux.md` 2.6), from anywhere on the page. */
+function useEditorKeys(id: string, toggleSide: () => void, trySkill: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (document.querySelector('[role="dialog"]')) return
-      if (matches(event, 'Mod+S', isMac())) void saveDocument(id)
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return
+      if (trySkill && matches(event, 'Mod+R', isMac())) trySkill()
+      else if (matches(event, 'Mod+S', isMac())) void saveDocument(id)
       else if (matches(event, 'Mod+Shift+E', isMac())) toggleSide()
       else return
       event.preventDefault()

@@ -120,6 +120,7 @@ export function isBusy(state: string): boolean {
 export function nextRequest(requestId?: string): void {
   const { pending } = approvalsStore.getState()
   const { area, chatId, docked } = uiStore.getState()
+  const { chatId: watched } = sessionsStore.getState()
   const named = pending.find(({ id }) => id === requestId)
   const inView = area === 'chats' && chatId !== null ? shownInDock(pending, chatId, docked) : undefined
   const request = named ?? inView ?? pending[0]
@@ -128,7 +129,8 @@ export function nextRequest(requestId?: string): void {
     announce(shell.nothingWaiting)
     return
   }
-  showInDock(request)
+  const isBesideEditor = area === 'skills' && request.sessionId !== chatId && request.sessionId === watched
+  if (!isBesideEditor) showInDock(request)
   openReview(request.id)
 }
 
@@ -142,5 +144,7 @@ export async function pauseAgents(): Promise<void> {
 export function currentProject(): string | null {
   const { chat, list } = sessionsStore.getState()
   const { chatId } = uiStore.getState()
-  return chat?.detail.projectDir ?? list?.find((session) => session.id === chatId)?.projectDir ?? null
+  // A trial of unsaved text is watched beside the editor, and is none of the chats.
+  const own = chat?.detail.id === chatId ? chat?.detail.projectDir : undefined
+  return own ?? list?.find((session) => session.id === chatId)?.projectDir ?? null
 }

@@ -65,7 +65,9 @@ export function TitleBar() {
 
 function ProjectMenu() {
   const projects = useProjects((state) => state.projects)
-  const name = useSessions((state) => state.chat?.detail.projectName)
+  const chatId = useUi((state) => state.chatId)
+  // A trial beside the editor works in no project.
+  const name = useSessions(({ chat }) => (chat?.detail.id === chatId ? chat?.detail.projectName : undefined))
   return (
     <Menu
       align="end"

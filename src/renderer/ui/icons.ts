@@ -35,6 +35,7 @@ export { FingerprintIcon as HashIcon } from '@phosphor-icons/react/dist/csr/Fing
 export { MagnifyingGlassIcon as SearchIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 export { PencilSimpleIcon as WriteIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 export { TrashIcon as DeleteIcon } from '@phosphor-icons/react/dist/csr/Trash'
+export { FlaskIcon as TryIcon } from '@phosphor-icons/react/dist/csr/Flask'
 export { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 export { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 export { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight'

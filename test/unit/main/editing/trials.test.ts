@@ -53,6 +53,7 @@ const decide = (request: RequestSummary, choice: 'always' | 'deny_always' | 'cha
     revision: request.revision,
     planHash: request.planHash,
     choice,
+    acknowledged: [],
     ...(choice === 'deny_always' ? {} : { remember: { args: 'exact' as const, days: null } }),
   })
 
