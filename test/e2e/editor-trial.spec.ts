@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allowOpenReview, composer, review, sendMessage, step, writeSkill } from '../helpers/chat'
+import { allowOpenReview, review, sendMessage, step, writeSkill } from '../helpers/chat'
 import { expect, tempDir, test } from '../helpers/electron'
 import { violations } from '../helpers/wcag'
 
