@@ -44,7 +44,8 @@ export const words = {
   forChat: 'For this chat',
   rememberHint:
     'You can remember it for this chat, or always for exactly this. If any file it uses changes, you’re asked again.',
-  rememberHintChat: 'You can remember it for this chat. These bytes are not saved, so nothing holds elsewhere.',
+  rememberHintChat:
+    'You can remember it for this chat. These bytes are not saved, so nothing holds elsewhere.',
   rememberAfter: ({ kind }: RequestPlan) =>
     `Scroll to the end of the ${SHOWN[kind] ?? 'command'} to remember it.`,
   notOffered: 'Not offered for requests like this.',
