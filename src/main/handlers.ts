@@ -251,7 +251,7 @@ function sessionHandlers({ events, projects, runs, sessions, undo }: Parts): Par
     'runs.changeTexts': ({ setId, n }) => undo.texts(setId, n),
     'runs.undo': ({ setId, files }) => undo.undo({ setId, files }),
     'runs.continueUndo': ({ setId }) => undo.goOn(setId),
-    'runs.output': ({ runId, from }, signal) => runs.output(runId, from, signal),
+    'runs.output': ({ runId, from, answers }, signal) => runs.output(runId, from, signal, answers),
   }
 }
 

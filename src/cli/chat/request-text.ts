@@ -97,7 +97,10 @@ function runLines(plan: RunPlan): string[] {
     `Environment: ${[...env.map(({ name }) => visibleText(name)), RUN_ID].join(', ')}`,
     `Stops after: ${plan.timeoutMs / 1000} s`,
     ...(stdin === null ? [] : ['Standard input:', ...indented(stdin)]),
-    ...(interactive ? ['It wants to be typed to, here, while it runs.'] : []),
+    ...(plan.fullScreen
+      ? ['It runs as a full-screen program: answer it in the window, where it can be drawn.']
+      : []),
+    ...(interactive && !plan.fullScreen ? ['It wants to be typed to, here, while it runs.'] : []),
   ]
 }
 

@@ -109,6 +109,7 @@ function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
   if (input.stdin !== null && input.interactive) {
     throw new AppError('bad_input', 'A run is either interactive or gets a text on standard input, not both.')
   }
+  if (input.fullScreen) checkFullScreen(deps, input)
   if (!Number.isSafeInteger(input.timeoutMs) || input.timeoutMs <= 0) {
     throw new AppError('bad_input', 'The time limit of a run is a positive number of milliseconds.')
   }
@@ -117,9 +118,22 @@ function planCommon(deps: PlanDeps, input: CommonInput, workspace: string) {
     cwd: resolveWorkdir(workspace, input.workdir),
     workspace,
     stdin: input.stdin,
-    interactive: input.interactive,
-    timeoutMs: input.timeoutMs,
+    interactive: input.interactive || input.fullScreen === true,
+    ...(input.fullScreen ? { fullScreen: true as const } : {}),
+    timeoutMs: input.fullScreen ? Math.max(input.timeoutMs, FULL_SCREEN_MS) : input.timeoutMs,
     limits: deps.limits,
+  }
+}
+
+/** Time that a person has with a full-screen program at least; the time of a call is meant for scripts. */
+const FULL_SCREEN_MS = 30 * 60_000
+
+function checkFullScreen({ backend }: PlanDeps, { stdin }: CommonInput): void {
+  if (!backend.capabilities.fullScreen) {
+    throw new AppError('bad_input', 'A full-screen program runs in a sandbox only, and there is none here.')
+  }
+  if (stdin !== null) {
+    throw new AppError('bad_input', 'It gets a text on standard input, so it can’t be a full-screen program.')
   }
 }
 

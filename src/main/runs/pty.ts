@@ -21,6 +21,8 @@ export interface TerminalCommand {
   limits: RunLimits
   /** Standard input; null: the terminal. */
   inFile: string | null
+  /** A full-screen program: keys of the terminal are signals for it alone, and its output is left as it is. */
+  fullScreen: boolean
 }
 
 export interface Terminal {
@@ -38,18 +40,20 @@ export interface Terminal {
 /**
  * Closes what the app leaked (the terminals of other runs among it: node-pty opens them without close-on-exec, and a
  * script that holds one could read and type there), runs the command, prints the end marker with the exit code, and
- * waits until the app has read it: a terminal that closes over unread bytes loses them. Signals meant for the
+ * waits until the app has read it, a moment where the terminal can't be read any more: a terminal that closes over
+ * unread bytes loses them. Signals meant for the
  * command don't end the wrapper, but a hang-up does: when the app dies, the kernel hangs up, and the sandbox follows
  * its parent.
  */
 const WRAPPER = `
-marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9
-shift 9
+marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9 full=\${10}
+shift 10
 for fd in /dev/fd/*; do
   fd=\${fd##*/}
   case $fd in 0|1|2|*[!0-9]*) ;; *) eval "exec $fd>&-" ;; esac
 done
 trap : INT QUIT TERM TSTP
+if [ -n "$full" ]; then trap '' INT QUIT TSTP TTIN TTOU; fi
 export -n SHLVL OLDPWD
 exec 2>/dev/null
 ulimit -c 0
@@ -64,8 +68,9 @@ if [ -n "$in" ]; then exec <"$in"; fi
 code=$?
 printf '%s%s;' "$marker" "$code"
 while IFS= read -r line <&6; do
-  if [ "$line" = "$ack" ]; then break; fi
+  if [ "$line" = "$ack" ]; then exit "$code"; fi
 done
+sleep 1
 exit "$code"
 `
 
@@ -83,7 +88,17 @@ export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) =
   const sizes = [limits.memoryBytes + RESERVED_BYTES, limits.fileBytes].map((bytes) =>
     String(Math.ceil(bytes / 1024)),
   )
-  const names = [marker, ack, errFile, statusFile, argsFile, inFile ?? '', join.join(' '), ...sizes]
+  const names = [
+    marker,
+    ack,
+    errFile,
+    statusFile,
+    argsFile,
+    inFile ?? '',
+    join.join(' '),
+    ...sizes,
+    command.fullScreen ? 'full' : '',
+  ]
   const args = ['-p', '-c', WRAPPER, 'satchel-run', ...names, ...command.argv]
   const pty = spawn(command.shell, args, {
     cols: 120,
@@ -92,7 +107,7 @@ export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) =
     env: command.env,
     encoding: null,
   })
-  const stream = createTerminalStream(marker)
+  const stream = createTerminalStream(marker, command.fullScreen)
   let gone = false
   const kill = () => {
     if (!gone) pty.kill('SIGKILL')

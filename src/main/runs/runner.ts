@@ -13,7 +13,7 @@ import { groupOf, killRuns, signal } from './process-tree'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
 import type { Excerpt } from './text'
-import { filterKeys } from './terminal-input'
+import { filterKeys, fullScreenKeys } from './terminal-input'
 import { excessOf, usageOf } from './watchdog'
 
 /** How a process ended. */
@@ -39,6 +39,8 @@ export interface RunnerEnd {
 export interface RunningProcess {
   readonly pid: number
   readonly live: LiveLog
+  /** Characters of its output that a terminal had which answers what they ask. */
+  answered: number
   /** Asks the script to end, and ends the sandbox after the grace time; `force`: at once. */
   stop(cause: StopCause, force: boolean): void
   input(data: string): void
@@ -84,6 +86,7 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
   return {
     pid: terminal.pid,
     live: context.log.live,
+    answered: 0,
     stop: (cause, force) => stop(context, cause, force),
     input: (data) => input(context, data),
     resize: (cols, rows) => terminal.resize(cols, rows),
@@ -118,6 +121,7 @@ function open(context: LiveRun): Terminal {
       statusFile: join(dir, 'status'),
       argsFile,
       inFile: plan.interactive ? null : closed,
+      fullScreen: plan.fullScreen === true,
     },
     (bytes) => {
       faultPoint('run.output')
@@ -189,6 +193,7 @@ function dropArguments({ dir }: LiveRun): void {
 }
 
 function input(context: LiveRun, data: string): void {
+  if (context.plan.fullScreen) return context.terminal?.write(fullScreenKeys(data))
   const { interrupt, text } = filterKeys(data)
   if (text !== '') context.terminal?.write(text)
   if (interrupt) signalScript(context, 'SIGINT')

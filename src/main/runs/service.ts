@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { OutputChunk } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import { createRunRows } from '../db/run-rows'
 import { createHeldWrites } from '../lib/held-writes'
@@ -12,6 +13,7 @@ import { DEFAULT_LIMITS } from './limits'
 import { printedBy } from './left-output'
 import { readOutput } from './output-log'
 import { planScript, planShell } from './plan'
+import type { RunningProcess } from './runner'
 import { recover } from './recover'
 import { createSandboxState } from './sandbox/state'
 import type { Runs, RunsDeps } from './types'
@@ -59,9 +61,11 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     planShell: async (input) => planShell(await planDeps(), input),
     execute: (ticket, signal) => execute(context, ticket, signal),
     get: (runId) => runNow(context, runId),
-    output(runId, from, signal) {
+    output(runId, from, signal, answers = false) {
       getRun(context, runId)
-      return readOutput({ folder, runId, live: context.running.get(runId)?.live ?? null }, from, signal)
+      const process = context.running.get(runId)
+      const chunks = readOutput({ folder, runId, live: process?.live ?? null }, from, signal)
+      return answers && process ? answeredOnce(process, chunks) : chunks
     },
     printed: (runId) => printedBy(folder, runId, deps.heldSecrets?.()),
     input: async (runId, data) => input(context, runId, data),
@@ -73,6 +77,19 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     },
     running: () => context.running.size,
     close: () => close(context),
+  }
+}
+
+/** Says of each piece whether a terminal had it before, so that no question in it is answered twice. */
+async function* answeredOnce(
+  process: RunningProcess,
+  chunks: AsyncIterable<OutputChunk>,
+): AsyncGenerator<OutputChunk, void, undefined> {
+  const before = process.answered
+  for await (const chunk of chunks) {
+    const end = chunk.offset + chunk.data.length
+    process.answered = Math.max(process.answered, end)
+    yield end <= before ? { ...chunk, again: true } : chunk
   }
 }
 

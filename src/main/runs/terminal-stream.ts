@@ -11,16 +11,17 @@ export interface TerminalStream {
 /**
  * The marker starts with 0x1e and holds that byte once. It is recognised across any split; what only looks like its
  * beginning is given on as soon as that is known. Every CR LF is one LF of the program: the terminal puts a CR before
- * each LF, so this is exact, also for a program that prints CR LF itself.
+ * each LF, so this is exact, also for a program that prints CR LF itself. `isRaw`: it sets the terminal
+ * itself, where an LF may stand alone; nothing is undone.
  */
-export function createTerminalStream(marker: string): TerminalStream {
+export function createTerminalStream(marker: string, isRaw = false): TerminalStream {
   let held = ''
   let code: number | null = null
   let found = false
 
   const release = (text: string, hold: string): Buffer => {
     held = hold
-    return Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1')
+    return Buffer.from(isRaw ? text : text.replaceAll('\r\n', '\n'), 'latin1')
   }
 
   return {
@@ -29,7 +30,7 @@ export function createTerminalStream(marker: string): TerminalStream {
       const text = held + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
       const at = found ? 0 : text.indexOf(marker)
       if (at < 0) {
-        const keep = holdFrom(text, marker)
+        const keep = holdFrom(text, marker, isRaw)
         return release(text.slice(0, keep), text.slice(keep))
       }
       found = true
@@ -43,10 +44,10 @@ export function createTerminalStream(marker: string): TerminalStream {
 }
 
 /** Where the part begins that can't be given on yet: a possible beginning of the marker, or a CR whose LF may follow. */
-function holdFrom(text: string, marker: string): number {
+function holdFrom(text: string, marker: string, isRaw: boolean): number {
   const start = text.lastIndexOf('\x1e')
   if (start >= 0 && marker.startsWith(text.slice(start))) {
-    return text[start - 1] === '\r' ? start - 1 : start
+    return !isRaw && text[start - 1] === '\r' ? start - 1 : start
   }
-  return text.endsWith('\r') ? text.length - 1 : text.length
+  return !isRaw && text.endsWith('\r') ? text.length - 1 : text.length
 }

@@ -68,6 +68,8 @@ export interface CommonInput {
   workdir: string | undefined
   stdin: string | null
   interactive: boolean
+  /** It draws the whole terminal: then it is typed to, gets no text on standard input, and has more time. */
+  fullScreen?: true
   timeoutMs: number
   mounts: RunPlan['mounts']
   /** The chat's workspace, an existing folder. */
@@ -142,11 +144,14 @@ export interface Runs {
   execute(ticket: RunTicket, signal: AbortSignal): Promise<RunOutcome>
   /** Throws `not_found`. */
   get(runId: string): Run
-  /** Output from a character offset on, then what comes, until the run ends or `signal` aborts. */
-  output(runId: string, from: number, signal: AbortSignal): AsyncIterable<OutputChunk>
+  /**
+   * Output from a character offset on, then what comes, until the run ends or `signal` aborts. `answers`: it goes to
+   * a terminal that answers, which is told what one had before it.
+   */
+  output(runId: string, from: number, signal: AbortSignal, answers?: boolean): AsyncIterable<OutputChunk>
   /** What is kept of a run's output, as a model gets it; empty when nothing is. For a run that has ended. */
   printed(runId: string): Printed
-  /** Keys for an interactive run. Ctrl-C interrupts the script. */
+  /** Keys for an interactive run. Ctrl-C interrupts the script. A full-screen program also gets the terminal's replies. */
   input(runId: string, data: string): Promise<void>
   resize(runId: string, cols: number, rows: number): Promise<void>
   /** SIGTERM, 3 s, then the whole sandbox; `force`: the sandbox at once. Does nothing when it has ended. */

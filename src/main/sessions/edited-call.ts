@@ -6,12 +6,12 @@ import type { CallRow } from '../db/call-rows'
 
 /**
  * The call with what a person wants in place of what it asks for. Of a script the arguments can be changed, of a
- * command its text; an edit before this one holds where this one says nothing. Throws for everything else.
+ * command its text, and whether it runs as a full-screen program; an edit before this one holds where this one says nothing. Throws for everything else.
  */
 export function afterEdit(call: CallRow, { kind }: RequestPlan, edit: CallEdit): CallRow {
   const { args, command } = edit
-  if (kind === 'script' && args && command === undefined) return { ...call, edited: { ...call.edited, args } }
-  if (kind === 'shell' && command !== undefined && !args) return { ...call, edited: { command } }
+  const fits = kind === 'script' ? command === undefined : kind === 'shell' && !args
+  if (fits && Object.keys(edit).length > 0) return { ...call, edited: { ...call.edited, ...edit } }
   throw new AppError(
     'bad_input',
     'Only the arguments of a script and the text of a command can be changed. Deny the request and say what you want instead.',
@@ -28,13 +28,20 @@ export function withOwnCommand<I extends { command: string }>({ edited }: CallRo
   return edited?.command === undefined ? input : { ...input, command: edited.command }
 }
 
+/** Whether a person wants it to run as a full-screen program: only they can, and only this request. */
+export function asFullScreen({ edited }: CallRow): { fullScreen?: true } {
+  return edited?.fullScreen === true ? { fullScreen: true } : {}
+}
+
 /** The result of a call that a person changed says so, so that the model knows what was asked for in the end. */
 export function withEditNote({ edited }: CallRow, envelope: Envelope): Envelope {
   if (!edited) return envelope
-  const { command, args } = edited
+  const { command, args, fullScreen } = edited
   const parts = [
     ...(command === undefined ? [] : [`the command is ${JSON.stringify(command)}`]),
     ...(args ? [`the arguments are ${JSON.stringify(args)}`] : []),
+    ...(fullScreen ? ['it ran as a full-screen program'] : []),
   ]
+  if (parts.length === 0) return envelope
   return { ...envelope, note: `The person changed this call before answering it: ${parts.join(', and ')}.` }
 }

@@ -10,7 +10,7 @@ import type { SessionRow } from '../db/session-rows'
 import type { Snapshot } from '../skills/store'
 import type { SessionDeps } from './deps'
 import { restrictionsOf } from './call-gate'
-import { withOwnArgs } from './edited-call'
+import { asFullScreen, withOwnArgs } from './edited-call'
 import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
 import { newRequest, type Asked } from './new-request'
@@ -74,6 +74,7 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     workdir: input.workdir,
     stdin: input.stdin ?? null,
     interactive: input.interactive,
+    ...(hook === null ? asFullScreen(call) : {}),
     timeoutMs: input.timeout_ms ?? deps.settings().runTimeoutMs,
     mounts: otherMounts(session, skill),
     workspace: await deps.workspaceOf(session),
@@ -167,9 +168,9 @@ async function changeOf(deps: SessionDeps, plan: RunPlan, text: string): Promise
   return { since, ...diffCounts(lineDiff(before, text)) }
 }
 
-/** Nothing confines it, or it may reach something outside. */
-function isOpen({ sandbox }: RunPlan): boolean {
-  return sandbox.backend === 'none' || sandbox.network !== 'off'
+/** Nothing confines it, it may reach something outside, or it gets every key. */
+function isOpen({ sandbox, fullScreen }: RunPlan): boolean {
+  return fullScreen === true || sandbox.backend === 'none' || sandbox.network !== 'off'
 }
 
 function askReason(facts: { first: boolean; changed: boolean; serious: boolean; plan: RunPlan }): string {

@@ -4,6 +4,7 @@ import type { NewRequest } from '../approvals/broker'
 import { isNamedIn } from '../approvals/named-files'
 import type { SessionRow } from '../db/session-rows'
 import type { SessionDeps } from './deps'
+import { asFullScreen } from './edited-call'
 import { newRequest, type Asked } from './new-request'
 import { asText, bySeverity, OTHER_FILE_BYTES, OTHER_FILES, twinFindings } from './run-findings'
 import { networkFindings } from './secret-wishes'
@@ -30,6 +31,7 @@ export async function prepareShell(asked: Asked, input: ShellCommand): Promise<N
     workdir: input.workdir,
     stdin: null,
     interactive: false,
+    ...asFullScreen(asked.call),
     timeoutMs: input.timeout_ms ?? deps.settings().runTimeoutMs,
     mounts,
     executions: bodies.map(({ execution }) => execution),

@@ -126,6 +126,7 @@ function limitRows({ limits }: RunPlan): ReachRow[] {
 }
 
 function inputWords(plan: RunPlan): string {
+  if (plan.fullScreen) return 'Full-screen program: it draws the terminal and gets every key you type there'
   if (plan.interactive) return 'Open: you can type into it while it runs'
   if (plan.stdin === null) return 'Closed'
   return `${plan.stdin.length === 1 ? '1 character' : `${plan.stdin.length} characters`} given with the request`

@@ -73,6 +73,8 @@ export const RunPlan = z.object({
   /** Text given on standard input; null: closed. */
   stdin: z.string().nullable(),
   interactive: z.boolean(),
+  /** A person said that it draws the whole terminal and reacts to its size and keys; left out: it does not. */
+  fullScreen: z.literal(true).optional(),
   timeoutMs: z.number().int().positive(),
   /** Plans of before they were kept have none; those of then apply. */
   limits: RunLimits.optional(),
@@ -317,6 +319,8 @@ export const OutputChunk = z.object({
   offset: z.number().int().nonnegative(),
   channel: z.enum(['out', 'err']),
   data: z.string(),
+  /** A terminal had it before: what it asks was answered, and is not answered again. */
+  again: z.literal(true).optional(),
 })
 export type OutputChunk = z.infer<typeof OutputChunk>
 

@@ -6,5 +6,7 @@ export const CallEdit = z.strictObject({
   args: z.array(z.string().max(100_000)).max(10_000).optional(),
   /** Of a free command, its whole text. */
   command: z.string().min(1).max(64_000).optional(),
+  /** Whether it runs as a full-screen program. */
+  fullScreen: z.boolean().optional(),
 })
 export type CallEdit = z.infer<typeof CallEdit>

@@ -236,7 +236,11 @@ export const contract = {
   ),
   /** Goes on with an undo that the end of the app broke off. */
   'runs.continueUndo': call(z.object({ setId: Id }), UndoResult),
-  'runs.output': stream(z.object({ runId: Id, from: z.number().int().nonnegative() }), OutputChunk),
+  /** `answers`: for a terminal that answers what a full-screen program asks. */
+  'runs.output': stream(
+    z.object({ runId: Id, from: z.number().int().nonnegative(), answers: z.boolean().optional() }),
+    OutputChunk,
+  ),
 
   // Audit: the record of what happened.
   ...AUDIT_CALLS,

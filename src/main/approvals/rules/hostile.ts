@@ -53,6 +53,7 @@ function reachVariants(plan: RunPlan): HostileVariant[] {
     },
     { name: 'other input', plan: { ...plan, stdin: `${plan.stdin ?? ''}\nyes` } },
     { name: 'typed to', plan: { ...plan, interactive: !plan.interactive } },
+    { name: 'a full-screen program', plan: { ...plan, interactive: true, fullScreen: true } },
   ]
 }
 

@@ -20,6 +20,7 @@ export function whyNotRemembered(
   if (byPolicy) return byPolicy
   const run = runPlanOf(plan)
   if (!run) return null
+  if (run.fullScreen) return 'A full-screen program is never remembered.'
   const hasSecrets = (run.secrets ?? []).length > 0
   if (hasSecrets || findings.some(({ id }) => id === 'environment-secrets'))
     return 'A run with secrets is never remembered.'

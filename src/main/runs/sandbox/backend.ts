@@ -14,6 +14,8 @@ export interface Capabilities {
   treeKill: boolean
   /** Programs notice when the terminal changes its size. */
   winch: boolean
+  /** It can run a program that draws the whole terminal and is told of its size, on a terminal of its own. */
+  fullScreen: boolean
 }
 
 /** What a backend needs beside the plan to start it. */

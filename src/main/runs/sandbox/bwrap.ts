@@ -15,10 +15,9 @@ import type { RunPlace, SandboxBackend } from './backend'
 
 export const SKILLS_MOUNT = '/.sandbox/skills'
 
-/** Namespaces and privileges (`security.md` 1.2). A new session: no script can type into a terminal (TIOCSTI). */
+/** Namespaces and privileges (`security.md` 1.2). */
 const ISOLATION = [
   '--die-with-parent',
-  '--new-session',
   '--unshare-user',
   '--unshare-pid',
   '--unshare-ipc',
@@ -31,6 +30,18 @@ const ISOLATION = [
   '--hostname',
   'sandbox',
 ]
+
+/**
+ * No script can type into a terminal (TIOCSTI). A full-screen program needs its terminal to be told of its size; what
+ * it types there reaches itself and our wrapper, which runs nothing of it.
+ */
+const NEW_SESSION = ['--new-session']
+
+/**
+ * Signals that keys of the terminal make reach all of its processes. Ours ignore them, which a program would inherit:
+ * it gets them as any program has them.
+ */
+const OWN_SIGNALS = ['/usr/bin/env', '--default-signal=INT,QUIT,TSTP,TTIN,TTOU']
 
 /** Never the whole of /etc: as root, uid 0 inside still owns root's files, /etc/shadow among them. */
 const ETC = [
@@ -68,6 +79,7 @@ export function createBwrap(program: string, version: string, hosts = false): Sa
       netAllowlist: hosts,
       treeKill: true,
       winch: false,
+      fullScreen: true,
     },
     home: '/home/user',
     skillDir: (name) => `${SKILLS_MOUNT}/${name}`,
@@ -79,7 +91,17 @@ export function createBwrap(program: string, version: string, hosts = false): Sa
       readable: ['the project', 'the active skills', 'system programs'],
     }),
     wrap: (plan, place) => ({
-      argv: [program, '--json-status-fd', '3', '--args', '4', '--', ...insideCommand(place), ...plan.argv],
+      argv: [
+        program,
+        '--json-status-fd',
+        '3',
+        '--args',
+        '4',
+        '--',
+        ...insideCommand(place),
+        ...ownSignals(plan),
+        ...plan.argv,
+      ],
       // Only for bubblewrap itself; the script's variables are among the options, out of every process list.
       env: { PATH: '/usr/bin:/bin', SATCHEL_RUN_ID: place.runId },
       cwd: '/',
@@ -101,6 +123,7 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
   const env = Object.entries(spawnEnv(plan.env, place.runId))
   return [
     ISOLATION,
+    plan.fullScreen ? [] : NEW_SESSION,
     ['--ro-bind', '/usr', '/usr'],
     rootLinks(),
     ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
@@ -120,6 +143,10 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
     ['--chdir', plan.cwd, '--clearenv'],
     env.flatMap(([name, value]) => ['--setenv', name, value]),
   ].flat()
+}
+
+function ownSignals({ fullScreen }: RunPlan): string[] {
+  return fullScreen ? OWN_SIGNALS : []
 }
 
 /** What stands before a command inside: the way out first, which then becomes the rest. */

@@ -18,6 +18,7 @@ export function createNoSandbox(dataDir: string, snapshotDir: (digest: string) =
       netAllowlist: false,
       treeKill: false,
       winch: true,
+      fullScreen: false,
     },
     home: `${dataDir}/run-home`,
     skillDir: (_name, treeDigest) => snapshotDir(treeDigest),
