@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { scriptArguments, type RunPlan } from '@shared/domain/approval'
 import type { CallEdit } from '@shared/domain/call-edit'
 import { Button, IconButton } from '../ui/button'
-import { TextArea } from '../ui/field'
+import { Option, TextArea } from '../ui/field'
 import { CloseIcon } from '../ui/icons'
 import { isMac, matches } from '../ui/keys'
 import './edit-form.css'
@@ -24,10 +24,13 @@ export function EditForm({ plan, busy, onBack, onAsk }: EditFormProps) {
   const isCommand = plan.kind === 'shell'
   const [command, setCommand] = useState(plan.argv.at(-1) ?? '')
   const [args, setArgs] = useState(() => scriptArguments(plan).map(toField))
+  const wasFull = plan.fullScreen === true
+  const [isFull, setFull] = useState(wasFull)
   const form = useRef<HTMLFormElement>(null)
   useFirstFocus(form)
   const send = (): void => {
-    if (!busy) onAsk(isCommand ? { command } : { args: args.map(({ text }) => text) })
+    const what = isCommand ? { command } : { args: args.map(({ text }) => text) }
+    if (!busy) onAsk(isFull === wasFull ? what : { ...what, fullScreen: isFull })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -57,6 +60,7 @@ export function EditForm({ plan, busy, onBack, onAsk }: EditFormProps) {
       ) : (
         <Arguments fields={args} onChange={setArgs} />
       )}
+      {canBeFull(plan) && <FullScreenOption checked={isFull} onChange={setFull} />}
       <div className="row edit-run-acts">
         <Button variant="quiet" onClick={onBack}>
           {words.keep}
@@ -71,6 +75,29 @@ export function EditForm({ plan, busy, onBack, onAsk }: EditFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** A sandbox gives it a terminal of its own; a text on standard input would be there in place of the keys. */
+function canBeFull({ sandbox, stdin }: RunPlan): boolean {
+  return sandbox.backend !== 'none' && stdin === null
+}
+
+function FullScreenOption(props: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const hintId = useId()
+  return (
+    <div>
+      <Option
+        type="checkbox"
+        label={words.fullScreen}
+        checked={props.checked}
+        aria-describedby={hintId}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      <p id={hintId} className="small t3">
+        {words.fullScreenHint}
+      </p>
+    </div>
   )
 }
 

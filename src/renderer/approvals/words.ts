@@ -122,6 +122,9 @@ export const words = {
   addArg: 'Add argument',
   noArgs: 'It gets no arguments.',
   editCommand: 'The command',
+  fullScreen: 'Full-screen program',
+  fullScreenHint:
+    'For a program that draws the whole terminal, such as an editor. It gets a terminal of its own in the chat and every key that you type there. Only for this request; it is never remembered.',
   editHint: 'Nothing runs yet: it is checked anew, and you decide about it.',
   askEdited: 'Check the change',
   gone: 'This request is no longer waiting. The chat says why.',

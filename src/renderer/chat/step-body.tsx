@@ -1,5 +1,5 @@
 import type { ToolCall } from '@shared/domain/session'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
@@ -12,11 +12,20 @@ import type { StepView } from './steps'
 import { chat } from './strings'
 import { KeptTerminal, LiveTerminal } from './terminal/terminal'
 
+/** With the terminal emulator: loaded when a person has allowed the first full-screen program. */
+const FullScreen = lazy(async () => {
+  const { FullScreen: loaded } = await import('./terminal/full-screen')
+  // Its cells are as wide as the letters are when it is made; without that font they are those of another.
+  await document.fonts.load("12px 'Plex Mono'").catch(() => [])
+  return { default: loaded }
+})
+
 /** What stands under a row without opening it: a run's output, and that a hook was interrupted. */
 export function StepBody({ call, view }: { call: ToolCall; view: StepView }) {
   if (isInterruptedHook(call)) return <InterruptedRun call={call} />
   if (!isRun(call)) return null
-  if (isLive(call) && call.runId) return <LiveRun runId={call.runId} />
+  if (isLive(call) && call.runId)
+    return <LiveRun runId={call.runId} isFull={call.edited?.fullScreen === true} />
   if (view.kind !== 'run-done') return null
   return call.state === 'interrupted' ? <InterruptedRun call={call} /> : <KeptOutput call={call} />
 }
@@ -55,7 +64,7 @@ function KeptOutput({ call }: { call: ToolCall }) {
   )
 }
 
-function LiveRun({ runId }: { runId: string }) {
+function LiveRun({ runId, isFull }: { runId: string; isFull: boolean }) {
   const run = useRun(runId)
   const [stopping, setStopping] = useState(false)
   const kill = () => {
@@ -65,9 +74,15 @@ function LiveRun({ runId }: { runId: string }) {
   return (
     <>
       <div className="progress" aria-hidden="true" />
-      <LiveTerminal runId={runId} />
+      {isFull ? (
+        <Suspense>
+          <FullScreen runId={runId} />
+        </Suspense>
+      ) : (
+        <LiveTerminal runId={runId} />
+      )}
       <div className="row live-tools">
-        {run?.interactive ? <InputLine runId={runId} /> : <span className="sp" />}
+        {run?.interactive && !isFull ? <InputLine runId={runId} /> : <span className="sp" />}
         <Button small icon={<StopIcon size={14} weight="fill" />} onClick={kill}>
           {stopping ? chat.forceStop : chat.stopScript}
         </Button>

@@ -84,7 +84,8 @@ export function ImageChip({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-function LinkDialog(props: { url: string; warnings: string[]; onClose: () => void }) {
+/** Asks before an address opens, which stands there whole. */
+export function LinkDialog(props: { url: string; warnings: string[]; onClose: () => void }) {
   return (
     <Dialog
       open

@@ -90,6 +90,7 @@ describe('a full-screen program', () => {
     await resize(91, 37)
     await bench.seen(/size=37 91/)
     await type('a')
+    // oxlint-disable-next-line no-control-regex -- the question of the program
     await bench.seen(/keys=97\s+\u001b\[6n/)
     await type('\u001b[5;7R')
     await bench.seen(/keys=27,91,53,59,55,82/)
