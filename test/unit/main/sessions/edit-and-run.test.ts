@@ -196,3 +196,35 @@ describe('a command that a person changed', () => {
     expect(argvOf(now)).not.toContain('one')
   })
 })
+
+describe('a full-screen program', () => {
+  const run = (row: RequestRow) => runPlanOf(row.plan)!
+
+  test('is a request of its own, by a person alone, and the model is told', async () => {
+    const { id, row } = await askFor(HOT)
+    expect(run(row).fullScreen).toBeUndefined()
+    await edit(row, { fullScreen: true })
+    const now = kit.waiting(id)
+    expect(now.planHash).not.toBe(row.planHash)
+    expect(run(now)).toMatchObject({ argv: run(row).argv, fullScreen: true, interactive: true })
+    expect(now.reviewRequired).toBe(true)
+    await kit.decide(now, 'once')
+    await kit.until(id, 'idle')
+    expect(kit.ran.map(({ plan }) => plan.fullScreen)).toEqual([true])
+    expect(lastCall(id).envelope?.note).toContain('it ran as a full-screen program')
+  })
+
+  test('can be a command, and can be taken back before it is allowed', async () => {
+    const { id, row } = await askFor({ name: 'Bash', input: { command: 'less notes.txt' } })
+    await edit(row, { fullScreen: true })
+    expect(run(kit.waiting(id)).fullScreen).toBe(true)
+    await edit(kit.waiting(id), { command: 'cat notes.txt', fullScreen: false })
+    const now = kit.waiting(id)
+    expect(run(now).fullScreen).toBeUndefined()
+    await kit.decide(now, 'once')
+    await kit.until(id, 'idle')
+    expect(lastCall(id).envelope?.note).toBe(
+      'The person changed this call before answering it: the command is "cat notes.txt".',
+    )
+  })
+})

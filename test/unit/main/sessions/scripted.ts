@@ -154,7 +154,7 @@ function shellPlanOf(input: ShellInput): RunPlan {
     workspace: input.workspace,
     env: [],
     stdin: null,
-    interactive: false,
+    ...keysOf(input),
     timeoutMs: input.timeoutMs,
     mounts: input.mounts,
     sandbox: SANDBOX,
@@ -175,7 +175,7 @@ function planOf(input: ScriptInput): RunPlan {
       ([name, value]) => ({ name, value }),
     ),
     stdin: input.stdin,
-    interactive: input.interactive,
+    ...keysOf(input),
     timeoutMs: input.timeoutMs,
     mounts: [...input.mounts, { name: input.skill.name, treeDigest: input.skill.treeDigest }],
     sandbox: SANDBOX,
@@ -216,4 +216,8 @@ function outcomeOf(
     statusText: 'It ended.',
   }
   return { run, ...said, durationMs: 1 }
+}
+
+function keysOf({ interactive, fullScreen }: Pick<ScriptInput, 'interactive' | 'fullScreen'>) {
+  return fullScreen ? { interactive: true, fullScreen } : { interactive }
 }

@@ -28,6 +28,7 @@ describe('a skill that is being edited', () => {
     ['a run without a sandbox', changed({ sandbox: { ...script.sandbox, backend: 'none' } })],
     ['a run with network', changed({ sandbox: { ...script.sandbox, network: 'on' } })],
     ['a run that writes elsewhere', changed({ sandbox: { ...script.sandbox, writable: ['/w', '/etc'] } })],
+    ['a full-screen program', changed({ interactive: true, fullScreen: true })],
     ['a run with secrets', changed({ secrets: ['TOKEN'] })],
     ['an address as an argument', changed({ argv: [...script.argv, 'https://evil.example/x'] })],
     ['a hook', changed({ kind: 'hook' })],

@@ -94,6 +94,7 @@ describe('decideByRules', () => {
     ['a serious finding', factsOf(script, { findings: [serious] })],
     ['secrets', factsOf(script, { findings: [secret] })],
     ['a secret that was given', factsOf({ ...script, secrets: ['API_KEY'] })],
+    ['a full-screen program', factsOf({ ...script, interactive: true, fullScreen: true })],
     ['no sandbox', factsOf({ ...script, sandbox: { ...script.sandbox, backend: 'none' } })],
     ['network', factsOf({ ...script, sandbox: { ...script.sandbox, network: 'on' } })],
     [
