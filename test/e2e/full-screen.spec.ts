@@ -14,7 +14,7 @@ sub draw {
   print join '', map "\\e[\${_}m colour $_ \\e[0m", 30 .. 37;
   print "\\r\\n", join('', map "\\e[\${_}m colour $_ \\e[0m", 90 .. 97), "\\r\\n";
   print "\\e]8;;https://quill.example/help\\e\\\\help\\e]8;;\\e\\\\\\r\\n";
-  print "lines \$1 of it\\r\\n" if $size =~ /^(\\d+)/;
+  print "lines $1 of it\\r\\n" if $size =~ /^(\\d+)/;
   print "cursor $place\\r\\ntyped $keys\\r\\n";
 }
 $SIG{WINCH} = sub { draw() };
