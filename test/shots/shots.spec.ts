@@ -11,6 +11,7 @@ import {
   writeSkill,
 } from '../helpers/chat'
 import { expect, tempDir, test, type Session } from '../helpers/electron'
+import { styleFaults } from '../helpers/style-faults'
 
 /** Shown in the README; the others are to be looked at, beside the mockups. */
 const KEPT = new Set(['chat-waiting.light', 'review-serious.light', 'chat-waiting.dark', 'skills.dark'])
@@ -116,6 +117,7 @@ for (const theme of ['light', 'dark'] as const) {
     const { home, project } = prepare()
     const session = await launch({ home, env: { PATH: '/usr/bin:/bin' } })
     const { page } = session
+    const faults: string[] = []
     const shot = async (name: string): Promise<void> => {
       // Fonts, transitions and the arming line have come to rest.
       await page.evaluate(
@@ -126,6 +128,7 @@ for (const theme of ['light', 'dark'] as const) {
       const file = `${name}.${theme}`
       const path = join(KEPT.has(file) ? IMAGES : LOOKED_AT, `${file}.png`)
       await page.screenshot({ path, animations: 'disabled' })
+      faults.push(...(await styleFaults(page)).map((fault) => `${name}: ${fault}`))
     }
     await expect(composer(page)).toBeVisible()
     await page.keyboard.press('ControlOrMeta+,')
@@ -243,5 +246,6 @@ for (const theme of ['light', 'dark'] as const) {
     await shot('skill-problems-1000')
     await page.keyboard.press('ControlOrMeta+3')
     await shot('approvals')
+    expect([...new Set(faults)]).toEqual([])
   })
 }

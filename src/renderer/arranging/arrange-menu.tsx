@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { SkillSummary } from '@shared/domain/skill'
 import { Button } from '../ui/button'
 import { ContextItem, ContextSeparator } from '../ui/context-menu'
@@ -12,7 +13,13 @@ type Skill = Pick<SkillSummary, 'key' | 'name' | 'scope'>
 const ASKED: readonly Asked[] = ['duplicate', 'rename', 'move', 'copy']
 
 /** What can be done with a skill's folder. What is refused says why in its dialog, and offers what can be done. */
-export function ArrangeMenu({ skill, projectDir }: { skill: Skill; projectDir: string | null }) {
+export function ArrangeMenu(props: {
+  skill: Skill
+  projectDir: string | null
+  /** Items that stand above them. */
+  children?: ReactNode
+}) {
+  const { skill, projectDir, children } = props
   return (
     <Menu
       trigger={
@@ -22,6 +29,7 @@ export function ArrangeMenu({ skill, projectDir }: { skill: Skill; projectDir: s
         </Button>
       }
     >
+      {children}
       {ASKED.map((kind) => (
         <MenuItem key={kind} onSelect={() => openArrange(kind, skill, projectDir)}>
           {words.menu[kind]}

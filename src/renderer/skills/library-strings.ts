@@ -55,6 +55,7 @@ export const library = {
   keepReadOnly: 'Keep read-only',
   notThereYet: 'not there yet',
   open: 'Open',
+  edit: 'Edit',
   showInFolder: 'Show in folder',
   selected: (count: number) => `${formatNumber(count)} selected`,
   turnOff: 'Turn off',

@@ -28,7 +28,7 @@ export function ListHead(props: {
         <h1 tabIndex={-1}>Skills</h1>
         <span className="small t3">{`${formatNumber(list.skills.length)} installed, ${formatNumber(count('effective'))} effective${place}`}</span>
         <span className="sp" />
-        <Button small icon={<PlusIcon size={14} />} onClick={() => openNewSkill(projectDir)}>
+        <Button small variant="solid" icon={<PlusIcon size={14} />} onClick={() => openNewSkill(projectDir)}>
           {words.newSkill}
         </Button>
       </div>

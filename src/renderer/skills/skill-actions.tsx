@@ -6,8 +6,10 @@ import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
 import { CaretDownIcon, FolderOpenIcon } from '../ui/icons'
-import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu'
 import { AgentSwitches } from './agent-switches'
+import { library } from './library-strings'
+import { revealSkill } from './switch-skills'
 
 export interface SkillActionsProps {
   detail: SkillDetail
@@ -18,11 +20,13 @@ export interface SkillActionsProps {
 export function SkillActions({ detail, projectDir }: SkillActionsProps) {
   return (
     <>
-      <Button small icon={<FolderOpenIcon size={14} />} onClick={() => reveal(detail.key)}>
-        Show in folder
-      </Button>
       <SkillSwitch detail={detail} projectDir={projectDir} />
-      <ArrangeMenu skill={detail} projectDir={projectDir} />
+      <ArrangeMenu skill={detail} projectDir={projectDir}>
+        <MenuItem icon={<FolderOpenIcon size={14} />} onSelect={() => revealSkill(detail.key)}>
+          {library.showInFolder}
+        </MenuItem>
+        <MenuSeparator />
+      </ArrangeMenu>
     </>
   )
 }
@@ -71,8 +75,4 @@ function turn(name: string, places: readonly (string | null)[], on: boolean): vo
   void guarded(async () => {
     for (const projectDir of new Set(places)) await api.call('skills.switch', { projectDir, name, on })
   })
-}
-
-function reveal(key: string): void {
-  void guarded(async () => void (await api.call('desktop.reveal', { key })))
 }

@@ -2,10 +2,12 @@ import type { SkillDetail, SkillList, SkillStatus } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { Button } from '../ui/button'
 import { formatNumber } from '../ui/format'
+import { WriteIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
 import { CopyStack } from './copy-stack'
+import { library } from './library-strings'
 import type { PageTab } from './page/skill-address'
 import { SkillActions } from './skill-actions'
 import { ProblemsShort } from './skill-problems'
@@ -69,7 +71,10 @@ function PreviewHead(
       <Tags tags={detail.tags} />
       <div className="row skp-acts">
         <Button small variant="solid" onClick={() => onOpen(detail.key)}>
-          Open
+          {library.open}
+        </Button>
+        <Button small icon={<WriteIcon size={14} />} onClick={() => onOpen(detail.key, 'edit')}>
+          {library.edit}
         </Button>
         <SkillActions detail={detail} projectDir={projectDir} />
       </div>
