@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, tempDir, test } from '../helpers/electron'
-import { walkManagerStory, wearTheme, writeManagerStory } from '../helpers/manager-story'
+import { walkManagerStory, walkSkillParts, wearTheme, writeManagerStory } from '../helpers/manager-story'
 import { styleFaults } from '../helpers/style-faults'
 import { violations } from '../helpers/wcag'
 
@@ -29,51 +28,13 @@ test('library, editor and palette are drawn with tokens alone, and no text is cu
     expect(planted).toContain(fault)
 })
 
-/** Parts of the page of a skill, by the names of their tabs. */
-const PARTS = [
-  'Overview',
-  'Files',
-  'Scripts',
-  'Problems',
-  'Source and versions',
-  'Usage',
-  'What the agent sees',
-  'Where it works',
-]
-
 test('every part of the page, every dialog of arranging and the trash obey tokens and WCAG 2.2 AA, by keys', async ({
   launch,
 }) => {
-  test.slow()
   const home = tempDir()
   writeManagerStory(home)
   const { page } = await launch({ home })
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+2')
-  const row = page.getByRole('grid', { name: 'Skills' }).locator('[data-skill="sql-explain"]')
-  await row.focus()
-  for (const name of ['Duplicate…', 'Rename…', 'Move to…', 'Copy to…']) {
-    await page.keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name }).press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await wrong(page), name).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(row).toBeFocused()
-  }
-  await row.press('Enter')
-  for (const name of PARTS) {
-    const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) })
-    await tab.press('Enter')
-    await expect(page.getByRole('tabpanel')).toBeVisible()
-    expect(await wrong(page), name).toEqual([])
-  }
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Trash' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused()
-  expect(await wrong(page), 'trash').toEqual([])
+  await walkSkillParts(page, async (part) => {
+    expect([...(await styleFaults(page)), ...(await violations(page, ['light']))], part).toEqual([])
+  })
 })
-
-async function wrong(page: Page): Promise<string[]> {
-  return [...(await styleFaults(page)), ...(await violations(page))]
-}

@@ -112,6 +112,45 @@ export async function walkManagerStory(
   await page.keyboard.press('Escape')
 }
 
+/** Parts of the page of a skill, by the names of their tabs. */
+const PARTS = [
+  'Overview',
+  'Files',
+  'Scripts',
+  'Problems',
+  'Source and versions',
+  'Usage',
+  'What the agent sees',
+  'Where it works',
+]
+
+/** From launch on by keys alone: the dialogs of arranging, every part of the page of a skill, and the trash. */
+export async function walkSkillParts(page: Page, at: (part: string) => Promise<void>): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+2')
+  const row = page.getByRole('grid', { name: 'Skills' }).locator('[data-skill="sql-explain"]')
+  await row.focus()
+  for (const name of ['Duplicate…', 'Rename…', 'Move to…', 'Copy to…']) {
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await at(name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(row).toBeFocused()
+  }
+  await row.press('Enter')
+  for (const name of PARTS) {
+    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).press('Enter')
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    await at(name)
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Trash' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused()
+  await at('Trash')
+}
+
 async function openTrusted({ app, page }: Session, project: string): Promise<void> {
   await expect(composer(page)).toBeVisible()
   await app.evaluate(({ dialog, BrowserWindow }, dir) => {

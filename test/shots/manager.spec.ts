@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, tempDir, test, type Session } from '../helpers/electron'
-import { walkManagerStory, wearTheme, writeManagerStory } from '../helpers/manager-story'
+import { walkManagerStory, walkSkillParts, wearTheme, writeManagerStory } from '../helpers/manager-story'
 import { styleFaults, THEME_NAMES } from '../helpers/style-faults'
+import { violations } from '../helpers/wcag'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SHOTS = join(ROOT, 'test-results/shots')
@@ -24,6 +25,27 @@ test('the screens of the manager in every theme, each beside its mockup', async 
       faults.push(...(await styleFaults(session.page)).map((fault) => `${screen}, ${theme}: ${fault}`))
     }
     await wearTheme(session.page, 'light')
+  })
+  expect(faults).toEqual([])
+})
+
+test('every part of the page, every dialog of arranging and the trash, in every theme', async ({
+  launch,
+}) => {
+  test.slow()
+  const home = tempDir()
+  writeManagerStory(home)
+  const { page } = await launch({ home })
+  const faults: string[] = []
+  await walkSkillParts(page, async (part) => {
+    const name = `part-${part.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+    for (const theme of THEME_NAMES) {
+      await wearTheme(page, theme)
+      await page.screenshot({ path: join(SHOTS, `${name}.${theme}.png`), animations: 'disabled' })
+      faults.push(...(await styleFaults(page)).map((fault) => `${name}, ${theme}: ${fault}`))
+    }
+    await wearTheme(page, 'light')
+    faults.push(...(await violations(page)).map((fault) => `${name}: ${fault}`))
   })
   expect(faults).toEqual([])
 })

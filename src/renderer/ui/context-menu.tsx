@@ -1,5 +1,6 @@
 import { ContextMenu as Radix } from 'radix-ui'
 import type { MouseEvent, ReactNode } from 'react'
+import { rememberMenuOpener } from './focus'
 
 /** A menu at the pointer, or at what has the focus (Shift+F10); arrows, type-ahead, Escape. */
 export function ContextMenu(props: {
@@ -9,7 +10,8 @@ export function ContextMenu(props: {
   content: ReactNode
 }) {
   const onContextMenu = (event: MouseEvent): void => {
-    if (!props.onOpenAt(event.target as HTMLElement)) event.preventDefault()
+    if (props.onOpenAt(event.target as HTMLElement)) rememberMenuOpener()
+    else event.preventDefault()
   }
   return (
     <Radix.Root modal={false}>

@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button'
-import { focusBack } from './focus'
+import { focusBack, openerOfDialog } from './focus'
 import { CloseIcon } from './icons'
 
 export interface DialogProps {
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            before.current = document.activeElement
+            before.current = openerOfDialog()
             title.current?.focus()
           }}
           onCloseAutoFocus={(event) => {

@@ -9,6 +9,22 @@ export function focusArea(): void {
   target?.focus()
 }
 
+/** What had the focus when the last context menu opened. */
+let menuOpener: Element | null = null
+
+/** To be called when a context menu opens: a dialog that one of its items opens gives the focus back there. */
+export function rememberMenuOpener(): void {
+  menuOpener = document.activeElement
+}
+
+/** What has the focus now; of an item of a menu, which goes when it is chosen, what had opened the menu. */
+export function openerOfDialog(): Element | null {
+  const menu = document.activeElement?.closest('[role="menu"]')
+  if (!menu) return document.activeElement
+  const button = document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+  return button ?? menuOpener
+}
+
 /** Gives the focus back to what had it, or to the area if that is gone. */
 export function focusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element !== document.body) element.focus()
