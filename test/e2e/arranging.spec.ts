@@ -52,6 +52,10 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   expect(statSync(join(skills, 'gardener-two/scripts/check_table.py')).mode & 0o111).not.toBe(0)
 
   await page.keyboard.press('Escape')
+  await choose(page, row(page, 'gardener'), 'Duplicate…')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'gardener')).toBeFocused()
   await choose(page, row(page, 'gardener'), 'Rename…')
   const renamed = dialog(page, 'Rename gardener')
   await renamed.getByRole('textbox', { name: 'Name' }).fill('cactus')

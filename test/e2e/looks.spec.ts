@@ -1,7 +1,6 @@
 import { expect, tempDir, test } from '../helpers/electron'
-import { walkManagerStory, walkSkillParts, wearTheme, writeManagerStory } from '../helpers/manager-story'
+import { walkManagerStory, wearTheme, writeManagerStory } from '../helpers/manager-story'
 import { styleFaults } from '../helpers/style-faults'
-import { violations } from '../helpers/wcag'
 
 test('library, editor and palette are drawn with tokens alone, and no text is cut or overlaps', async ({
   launch,
@@ -28,13 +27,46 @@ test('library, editor and palette are drawn with tokens alone, and no text is cu
     expect(planted).toContain(fault)
 })
 
-test('every part of the page, every dialog of arranging and the trash obey tokens and WCAG 2.2 AA, by keys', async ({
+test('at 480 pixels, and with text twice as large, no text of list, page and editor is lost', async ({
   launch,
 }) => {
   const home = tempDir()
   writeManagerStory(home)
-  const { page } = await launch({ home })
-  await walkSkillParts(page, async (part) => {
-    expect([...(await styleFaults(page)), ...(await violations(page, ['light']))], part).toEqual([])
-  })
+  const { app, page } = await launch({ home })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  const faults: string[] = []
+  const look = async (place: string): Promise<void> => {
+    const lost = (await styleFaults(page)).filter((fault) => / is cut$| overlaps /.test(fault))
+    faults.push(...lost.map((fault) => `${place}: ${fault}`))
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    if (sideways !== 0) faults.push(`${place}: the window scrolls sideways`)
+  }
+  await page.keyboard.press('ControlOrMeta+2')
+  const row = page.getByRole('grid', { name: 'Skills' }).locator('[data-skill="sql-explain"]')
+  for (const [width, zoom] of [
+    [480, 1],
+    [1200, 2],
+  ] as const) {
+    await app.evaluate(
+      ({ BrowserWindow }, [wide, factor]) => {
+        const window = BrowserWindow.getAllWindows()[0]!
+        window.setMinimumSize(320, 300)
+        window.setContentSize(wide, 800)
+        window.webContents.setZoomFactor(factor)
+      },
+      [width, zoom] as const,
+    )
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(width / zoom)
+    await expect(row).toBeVisible()
+    await look(`list, ${width}`)
+    await row.click()
+    await expect(page.getByRole('heading', { name: 'sql-explain', level: 1 })).toBeFocused()
+    await look(`page, ${width}`)
+    await page.getByRole('tab', { name: 'Edit' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'SKILL.md', exact: true })).toContainText('Short.')
+    await look(`editor, ${width}`)
+    await page.getByRole('tab', { name: 'Overview' }).press('Enter')
+    await page.keyboard.press('Escape')
+  }
+  expect(faults).toEqual([])
 })
