@@ -1,6 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { OutputChunk } from '@shared/domain/approval'
+import { withoutReplies } from '@shared/terminal-replies'
 import { api } from '../../api'
 import { guarded } from '../../shell/actions'
 import { terminalLook } from './colors'
@@ -90,15 +91,15 @@ function keys(terminal: Terminal, box: HTMLElement, host: EmulatorHost): () => v
 /** Output in, keys and replies out. Errors are apart from it; they are read at the end. */
 function wire(terminal: Terminal, runId: string): () => void {
   let isOpen = true
-  let isMuted = false
+  let isAgain = false
   let written = 0
   let last = Promise.resolve()
   const show = async (chunk: OutputChunk): Promise<void> => {
     if (!isOpen || chunk.channel === 'err' || chunk.offset < written) return
     written = chunk.offset + chunk.data.length
-    isMuted = chunk.again === true
+    isAgain = chunk.again === true
     await new Promise<void>((resolve) => terminal.write(chunk.data, resolve))
-    isMuted = false
+    isAgain = false
   }
   const close = api.stream(
     'runs.output',
@@ -110,8 +111,9 @@ function wire(terminal: Terminal, runId: string): () => void {
       },
     },
   )
-  terminal.onData((data) => {
-    if (!isOpen || isMuted) return
+  terminal.onData((sent) => {
+    if (!isOpen) return
+    const data = isAgain ? withoutReplies(sent) : sent
     for (let at = 0; at < data.length; at += TYPED) {
       const piece = data.slice(at, at + TYPED)
       void guarded(async () => void (await api.call('runs.input', { runId, data: piece })))
