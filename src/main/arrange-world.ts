@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { ArrangeEffect, SkillPlace } from '@shared/domain/arranging'
+import { PROJECT_NOT_TRUSTED } from '@shared/arrange-words'
 import type { Arrange, ArrangingDeps } from './arranging/service'
 import { projectShown, shownBelow } from './arranging/look'
 import type { Wanted } from './arranging/look'
@@ -151,9 +152,7 @@ function placeOf(deps: ArrangeWorldDeps, projectDir: string | null, place: Skill
 
 function whyNotInProject(dir: string, isTrusted: (dir: string) => boolean): string | null {
   if (!existsSync(dir)) return 'The folder of the project is not there.'
-  return isTrusted(dir)
-    ? null
-    : 'The project is not trusted yet. Review it first, then its skills are used too.'
+  return isTrusted(dir) ? null : PROJECT_NOT_TRUSTED
 }
 
 function effects(deps: ArrangeWorldDeps, { projectDir, request }: Arrange): ArrangeEffect[] {

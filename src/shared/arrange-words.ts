@@ -1,6 +1,10 @@
 import type { ArrangeEffect } from './domain/arranging'
 import { SCOPE_NAMES } from './scope-names'
 
+/** Why nothing is put into a project that is not trusted; the dialog leads to the review. */
+export const PROJECT_NOT_TRUSTED =
+  'The project is not trusted yet. Review it first, then its skills are used too.'
+
 /** What an operation changes about the copy that is used, one sentence each: "In northwind-ops: nothing changes." */
 export function effectWords(effects: readonly ArrangeEffect[]): string[] {
   const names = new Set(effects.map(({ name }) => name))

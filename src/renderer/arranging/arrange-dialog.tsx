@@ -93,7 +93,7 @@ function ActDialog(props: {
     >
       <form id={FORM} className="col arr-form" onSubmit={act.submit}>
         {props.children}
-        {plan && <PlanView plan={plan} moves={props.moves} />}
+        {plan && <PlanView plan={plan} moves={props.moves} projectDir={projectDir} />}
         {wrong && <Note tone="bad">{visibleLine(wrong)}</Note>}
       </form>
     </Dialog>

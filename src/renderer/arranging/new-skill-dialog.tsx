@@ -68,7 +68,7 @@ export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
             placeholder={chosen?.description}
             onChange={(event) => setDescription(event.target.value)}
           />
-          {plan && name !== '' && <PlanView plan={plan} moves={false} />}
+          {plan && name !== '' && <PlanView plan={plan} moves={false} projectDir={projectDir} />}
           {wrong && <Note tone="bad">{visibleLine(wrong)}</Note>}
         </form>
         {chosen && <LookInside template={chosen} />}

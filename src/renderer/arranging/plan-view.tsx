@@ -1,16 +1,20 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ArrangePlan } from '@shared/domain/arranging'
-import { effectWords } from '@shared/arrange-words'
+import { effectWords, PROJECT_NOT_TRUSTED } from '@shared/arrange-words'
 import { visibleLine } from '@shared/visible-text'
+import { TrustReview } from '../skills/trust-review'
+import { useProject } from '../stores/projects'
+import { Button } from '../ui/button'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
 import { words } from './strings'
 
 /** Everything that an operation will do, before it is done (`ux.md` 3.3): paths, changed lines, and which copy is used. */
-export function PlanView({ plan, moves }: { plan: ArrangePlan; moves: boolean }) {
+export function PlanView(props: { plan: ArrangePlan; moves: boolean; projectDir: string | null }) {
+  const { plan, moves, projectDir } = props
   const heading = useId()
-  if (plan.refusal !== null) return <Note tone="warn">{visibleLine(plan.refusal)}</Note>
+  if (plan.refusal !== null) return <Refusal text={plan.refusal} projectDir={projectDir} />
   const { makes, takes, edits, effects, notes } = plan
   return (
     <section className="arr-plan" aria-labelledby={heading}>
@@ -51,6 +55,32 @@ export function PlanView({ plan, moves }: { plan: ArrangePlan; moves: boolean })
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Why it can't be done; where only trust is missing, with the way to the review. */
+function Refusal({ text, projectDir }: { text: string; projectDir: string | null }) {
+  const project = useProject(projectDir)
+  const [reviewing, setReviewing] = useState(false)
+  const isTrustMissing = text === PROJECT_NOT_TRUSTED && project
+  return (
+    <>
+      <Note
+        tone="warn"
+        action={
+          isTrustMissing && (
+            <Button small onClick={() => setReviewing(true)}>
+              {words.review}
+            </Button>
+          )
+        }
+      >
+        {visibleLine(text)}
+      </Note>
+      {isTrustMissing && reviewing && (
+        <TrustReview dir={project.dir} name={project.name} onDone={() => setReviewing(false)} />
+      )}
+    </>
   )
 }
 

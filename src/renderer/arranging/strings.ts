@@ -46,6 +46,7 @@ export const words = {
   makes: 'Makes',
   movesFrom: 'From',
   toTrash: 'To the trash',
+  review: 'Review…',
   size: (files: number, bytes: number) => `${plural(files, 'file', 'files')}, ${formatBytes(bytes)}`,
   changes: (file: string) => `In ${file}`,
   copyInstead: 'Copy to Personal instead',
