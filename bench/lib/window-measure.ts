@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { ListPlaces } from './window-app'
 
@@ -14,6 +16,8 @@ export interface ListTimes {
   drawn: number
 }
 
+/** Set: the page leaves a CPU profile in this folder, and times are no good. */
+const profileDir = process.env['SATCHEL_BENCH_PROFILE']
 const FRAMES = 120
 const STEP = 1200
 /** What is typed, letter by letter, and taken away again. */
@@ -70,4 +74,18 @@ export async function measureList(page: Page, places: ListPlaces): Promise<ListT
     return times
   })()`)
   return { firstPaint, keys, ...scrolled }
+}
+
+/** Does it under the page's profiler where that is asked for. */
+export async function profiled<T>(page: Page, name: string, run: () => Promise<T>): Promise<T> {
+  if (!profileDir) return run()
+  const client = await page.context().newCDPSession(page)
+  await client.send('Profiler.enable')
+  await client.send('Profiler.setSamplingInterval', { interval: 200 })
+  await client.send('Profiler.start')
+  const done = await run()
+  const { profile } = await client.send('Profiler.stop')
+  mkdirSync(profileDir, { recursive: true })
+  writeFileSync(join(profileDir, `${name}-${Date.now()}.cpuprofile`), JSON.stringify(profile))
+  return done
 }

@@ -5,7 +5,7 @@ import { pairedRatios, percentile, summarise } from '../lib/statistics'
 import { treeOf } from '../lib/tree'
 import { openApp, openBare, prepareApp } from '../lib/window-app'
 import type { ListPlaces, MeasuredWindow } from '../lib/window-app'
-import { measureList } from '../lib/window-measure'
+import { measureList, profiled } from '../lib/window-measure'
 import type { ListTimes } from '../lib/window-measure'
 
 const APP: ListPlaces = {
@@ -49,7 +49,7 @@ async function measure(window: MeasuredWindow, places: ListPlaces, skills: numbe
   try {
     if (skills > 0) await untilListed(window, skills)
     await untilQuiet(window)
-    const times = await measureList(window.page, places)
+    const times = await profiled(window.page, `list-${skills}`, () => measureList(window.page, places))
     return { ...times, memory: window.memoryMb() }
   } finally {
     await window.close()

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { composer } from '../helpers/chat'
@@ -26,7 +26,34 @@ function text(n: number, description: string): string {
   return `---\nname: ${nameOf(n)}\ndescription: ${description} Use when somebody asks for number ${n}.\n---\nSteps for ${n}.\n`
 }
 
-test('ten thousand skills are listed, filtered and followed with few rows in the page', async ({
+/** What has the focus shows a ring, and nothing lies over it (J12). */
+async function expectSeenFocus(page: Page): Promise<void> {
+  const look = `(() => {
+    const focused = document.activeElement
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 12))
+    const covered = !over || !(focused.contains(over) || over.contains(focused))
+    const rings = [focused, focused.parentElement, focused.closest('.cm-editor')].filter(Boolean)
+    const ring = rings.some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    })
+    return (ring ? '' : 'no ring ') + (covered ? 'covered ' : '') + (ring && !covered ? '' : focused.outerHTML.slice(0, 200))
+  })()`
+  await expect.poll(() => page.evaluate<string>(look)).toBe('')
+}
+
+/** Walks with Tab until the part has the focus; every stop on the way is seen. */
+async function tabTo(page: Page, part: Locator): Promise<void> {
+  const isThere = () => part.evaluate((node) => node === node.ownerDocument.activeElement)
+  for (let stops = 0; stops < 60 && !(await isThere()); stops += 1) {
+    await page.keyboard.press('Tab')
+    await expectSeenFocus(page)
+  }
+  await expect(part).toBeFocused()
+}
+
+test('J12: among ten thousand skills one is found, opened, edited and saved by keys alone, with few rows in the page', async ({
   launch,
 }) => {
   const home = tempDir()
@@ -43,12 +70,16 @@ test('ten thousand skills are listed, filtered and followed with few rows in the
   await expect(page.getByText(/^The agent sees \d+ of 10,0\d\d skills/)).toBeVisible()
 
   // Keys: to the end, letters, back.
-  await row(page, nameOf(0)).click()
-  await row(page, nameOf(0)).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Enter')
+  await expect(row(page, nameOf(0))).toBeFocused()
+  await expectSeenFocus(page)
   await page.keyboard.press('PageDown')
   await expect(row(page, nameOf(10))).toBeFocused()
   await page.keyboard.type(nameOf(7777))
   await expect(row(page, nameOf(7777))).toBeFocused()
+  await expect(row(page, nameOf(7777))).toHaveAttribute('aria-rowindex', '7779')
+  await expectSeenFocus(page)
   expect(await drawn()).toBeLessThanOrEqual(60)
   await page.keyboard.press('End')
   await expect(grid(page).locator('[data-index]:focus')).toHaveAttribute('data-scope', 'bundled')
@@ -66,6 +97,28 @@ test('ten thousand skills are listed, filtered and followed with few rows in the
   writeFileSync(join(root, nameOf(3000), 'SKILL.md'), text(3000, 'Repairs zeppelins at night.'))
   await expect(row(page, nameOf(3000))).toContainText('at night', { timeout: 60_000 })
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(COUNT / EVERY + 1))
+
+  // It is opened, its description changed and saved; the list follows.
+  const name = await grid(page).locator('[data-index="0"]').getAttribute('data-skill')
+  const file = join(root, name!, 'SKILL.md')
+  const before = readFileSync(file, 'utf8')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: name!, level: 1 })).toBeFocused()
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  await tabTo(page, page.getByRole('textbox', { name: 'Description' }))
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Use for airships.')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect.poll(() => readFileSync(file, 'utf8')).not.toBe(before)
+  expect(readFileSync(file, 'utf8')).toBe(before.replace(/(description: .*)/, '$1 Use for airships.'))
+  await tabTo(page, page.getByRole('button', { name: 'Back to the list' }))
+  await page.keyboard.press('Enter')
+  await expect(row(page, name!)).toContainText('Use for airships.')
+  await expect(row(page, name!)).toBeFocused()
+
   await page.keyboard.press('/')
   await page.keyboard.press('Escape')
   await expect(grid(page)).not.toHaveAttribute('aria-rowcount', String(COUNT / EVERY + 1))
