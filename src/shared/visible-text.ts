@@ -47,7 +47,7 @@ export function visibleLine(text: string, max = MAX_LINE): string {
 }
 
 /** The beginning of a text, never half of a character. */
-function cutText(text: string, max: number): string {
+export function cutText(text: string, max: number): string {
   const cut = text.slice(0, max)
   return /[\uD800-\uDBFF]$/.test(cut) && cut.length < text.length ? cut.slice(0, -1) : cut
 }

@@ -1,7 +1,9 @@
 import { PRACTICE_MODEL } from '@shared/domain/settings'
 import type { Icon } from '@phosphor-icons/react/dist/lib/types'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { AuditSidebar } from '../audit/audit-sidebar'
+import { warmTexts } from '../skills/skill-filter'
 import { SkillsSidebar } from '../skills/skills-sidebar'
 import { useApprovals } from '../stores/approvals'
 import { describeModel } from '../stores/models'
@@ -30,14 +32,16 @@ import { shell } from './strings'
 export function Sidebar({ width }: { width: number }) {
   const waiting = useApprovals((state) => state.pending.length)
   const projectDir = useSessions((state) => state.chat?.detail.projectDir ?? null)
-  const skills = useSkillList(projectDir)?.skills.length
+  const skills = useSkillList(projectDir)?.skills
+  // Before anybody opens the list and types.
+  useEffect(() => skills && warmTexts(skills), [skills])
   return (
     <nav className="side" aria-label={shell.nav} data-pane="nav" style={{ width }}>
       <AreaLink area="chats" icon={ChatsIcon} label={shell.chats} onGo={actions.areaChats} />
       <AreaLink area="skills" icon={SkillsIcon} label={shell.skills} onGo={actions.areaSkills}>
         {skills !== undefined && (
           <span className="cnt" aria-hidden="true">
-            {formatNumber(skills)}
+            {formatNumber(skills.length)}
           </span>
         )}
       </AreaLink>

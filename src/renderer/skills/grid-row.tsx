@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { memo } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { SkillHit, SkillSummary, SkillUse } from '@shared/domain/skill'
-import { visibleLine } from '@shared/visible-text'
+import { cutText, visibleLine } from '@shared/visible-text'
 import { formatAgo, formatExact } from '../ui/format'
 import { CaretDownIcon, CaretRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
@@ -146,8 +146,12 @@ function NameCell({ skill, level, children, open, hit, onToggle }: SkillRowProps
   )
 }
 
+/** Letters of a description that the widest column has room for; a longer one would be laid out in vain. */
+const MAX_SECOND = 400
+
 /** What was found, or why it won't load, or what it is for. */
 function SecondLine({ skill, hit }: { skill: SkillSummary; hit: SkillHit | undefined }) {
   if (hit && hit.snippet !== '' && hit.where !== 'name') return <Snippet hit={hit} />
-  return <VisibleText text={skill.status === 'broken' ? skill.statusReason : skill.description} />
+  const text = skill.status === 'broken' ? skill.statusReason : skill.description
+  return <VisibleText text={cutText(text, MAX_SECOND)} />
 }

@@ -16,7 +16,7 @@ export interface GridRow {
  * parent is not among the rows stands by itself.
  */
 export function nestRows(skills: readonly SkillSummary[], closed: ReadonlySet<string>): GridRow[] {
-  if (!skills.some(({ parent }) => parent !== undefined)) return skills.map((skill) => rowOf(skill, 1))
+  if (!skills.some(({ parent }) => parent !== undefined)) return skills.map(flatRow)
   const here = new Set(skills.map(({ key }) => key))
   const below = new Map<string, SkillSummary[]>()
   const tops: SkillSummary[] = []
@@ -36,6 +36,14 @@ export function nestRows(skills: readonly SkillSummary[], closed: ReadonlySet<st
   return rows
 }
 
-function rowOf(skill: SkillSummary, level: number): GridRow {
-  return { skill, level, children: 0, open: false }
+/** By key; a weak map of thousands costs more than it spares. */
+const flatRows = new Map<string, GridRow>()
+
+/** The same row for the same skill: thousands of new ones at each letter are work for the collector. */
+function flatRow(skill: SkillSummary): GridRow {
+  const known = flatRows.get(skill.key)
+  if (known?.skill === skill) return known
+  const row = { skill, level: 1, children: 0, open: false }
+  flatRows.set(skill.key, row)
+  return row
 }

@@ -204,13 +204,14 @@ export function warmTexts(skills: readonly SkillSummary[]): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-const texts = new WeakMap<SkillSummary, string>()
+/** By key; a weak map of thousands costs more than it spares. */
+const texts = new Map<string, { skill: SkillSummary; text: string }>()
 
 /** What a row says, folded once: rows that did not change stay the same objects. */
 function textOf(skill: SkillSummary): string {
-  const known = texts.get(skill)
-  if (known !== undefined) return known
+  const known = texts.get(skill.key)
+  if (known?.skill === skill) return known.text
   const text = foldText([skill.name, skill.label, skill.description, ...skill.tags].join('\n'))
-  texts.set(skill, text)
+  texts.set(skill.key, { skill, text })
   return text
 }

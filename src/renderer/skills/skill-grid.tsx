@@ -1,5 +1,4 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a grid of rows that act (APG): rows take the focus, and only those on screen are drawn */
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
@@ -18,6 +17,7 @@ import type { Hits, SkillFilter, Sorting } from './skill-filter'
 import { markTo, toggleMark } from './skills-place'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
+import { useFixedRows } from './use-fixed-rows'
 import { useGridKeys } from './use-grid-keys'
 import { useSteadyPlace } from './use-steady-place'
 
@@ -55,7 +55,7 @@ export function SkillGrid(props: SkillGridProps) {
   const columns = useColumns(scroller, look)
   const at = useSelectedAt(rows, selected)
   const shown = useRows(props, { scroller, rowHeight, at })
-  const { virtualizer, onKeyDown } = shown
+  const { drawn, onKeyDown } = shown
   useStart(props, at, shown)
   const onClick = useClicks(props)
   return (
@@ -72,11 +72,10 @@ export function SkillGrid(props: SkillGridProps) {
         onKeyDown={onKeyDown}
       >
         <GridHead columns={columns} sorting={props.filter} onSort={props.onSort} />
-        <div role="rowgroup" className="skg-rows" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]
-            if (!row) return null
+        <div role="rowgroup" className="skg-rows" style={{ height: rows.length * rowHeight }}>
+          {rows.slice(drawn.start, drawn.end).map((row, place) => {
             const { skill } = row
+            const index = drawn.start + place
             return (
               <SkillRow
                 key={skill.key}
@@ -85,7 +84,7 @@ export function SkillGrid(props: SkillGridProps) {
                 index={index}
                 current={index === at}
                 selected={marked.size > 0 ? marked.has(skill.key) : skill.key === selected}
-                top={start - HEAD_HEIGHT}
+                top={index * rowHeight}
                 now={now}
                 hit={props.hits?.get(skill.key)}
                 use={props.uses?.get(skill.key)}
@@ -115,24 +114,21 @@ function useRows(
   { scroller, rowHeight, at }: { scroller: RefObject<HTMLDivElement | null>; rowHeight: number; at: number },
 ) {
   const { rows, filter } = props
-  // oxlint-disable-next-line react/incompatible-library -- it re-renders by itself, nothing is memoised over it
-  const virtualizer = useVirtualizer({
+  const drawn = useFixedRows({
+    scroller,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    rowHeight,
+    headHeight: HEAD_HEIGHT,
     overscan: OVERSCAN,
-    scrollMargin: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
   })
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const focusRow = useFocusRow(scroller)
   const show = (index: number): void => {
-    virtualizer.scrollToIndex(index)
+    drawn.scrollTo(index)
     focusRow(index)
   }
   const onKeyDown = useGridKeys({ ...props, at, show })
   useSteadyPlace({ scroller, rows, rowHeight, asked: filter, show })
-  return { virtualizer, show, onKeyDown }
+  return { drawn, show, onKeyDown }
 }
 
 /** As many columns as there is room for. */
@@ -174,7 +170,7 @@ function useStart({ selected, takeFocus }: SkillGridProps, at: number, rows: Row
   useEffect(() => {
     if (started.current) return
     started.current = true
-    if (selected !== null && at > 0) rows.virtualizer.scrollToIndex(at, { align: 'center' })
+    if (selected !== null && at > 0) rows.drawn.scrollTo(at, 'centre')
     if (takeFocus) rows.show(at)
   })
 }
