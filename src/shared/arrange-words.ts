@@ -18,8 +18,8 @@ export function effectWords(effects: readonly ArrangeEffect[]): string[] {
 
 function changeOf({ before, after, wasIt, isIt }: ArrangeEffect, name: string): string {
   const of = name === '' ? '' : ` of ${name.trim()}`
-  if (!after) return before ? `${name}is no longer available` : 'nothing changes'
-  if (!before) return `${name}becomes available`
+  if (!after) return before ? `${name || 'the skill '}is no longer available` : 'nothing changes'
+  if (!before) return `${name || 'the skill '}becomes available`
   if (wasIt && isIt) return 'nothing changes'
   const [was, is] = [SCOPE_NAMES[before.scope], SCOPE_NAMES[after.scope]]
   if (before.location === after.location) return `nothing changes, the ${is} copy${of} is used`

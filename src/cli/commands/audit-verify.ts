@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { AuditEvent } from '@shared/domain/audit'
 import type { AuditVerdict } from '@shared/domain/audit'
@@ -54,6 +55,7 @@ async function verifyFile(path: string): Promise<AuditVerdict> {
       const event = eventOf(line)
       const before = at ?? (event && event.seq > 1 ? { seq: event.seq - 1, hash: event.prevHash } : START)
       const fault = event ? faultOf(event, before) : 'changed'
+      if (fault && !event && (await isTorn(path, line))) return { entries, firstBad: null, remarks: [TORN] }
       if (fault) return { entries, firstBad: before.seq + 1, fault }
       at = { seq: event!.seq, hash: event!.hash }
       entries += 1
@@ -63,6 +65,22 @@ async function verifyFile(path: string): Promise<AuditVerdict> {
     throw new AppError('not_found', `The file can't be read (${code ?? String(error)}): ${path}`)
   }
   return { entries, firstBad: null }
+}
+
+const TORN =
+  'The last line is incomplete: the disk was full, or Satchel ended while it was written. It is completed as soon as the file can be written again.'
+
+/** The line is the end of the file, without the end of a line. */
+async function isTorn(path: string, line: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const length = Buffer.byteLength(line)
+    const { size } = await file.stat()
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, Math.max(0, size - length))
+    return length > 0 && buffer.equals(Buffer.from(line))
+  } finally {
+    await file.close()
+  }
 }
 
 function eventOf(line: string): AuditEvent | null {

@@ -7,6 +7,7 @@ import { commandAdvice, type Advice } from '../chat/advice'
 import { oneOffProvider } from '../chat/choice'
 import { jsonLines } from '../chat/json-lines'
 import { chatNotices, openChat } from '../chat/open-chat'
+import { tellNotices, type Notices } from '../chat/notices'
 import { openCore } from '../chat/open-core'
 import type { Allow } from '../chat/questions'
 import { screen } from '../chat/screen'
@@ -31,12 +32,6 @@ interface Talk {
   notices: Notices
   /** Ctrl-C came twice in one turn: the command ends with it. */
   isLeaving: boolean
-}
-
-interface Notices {
-  /** Why the agent was stopped at a limit since this was asked before; null when it was not. */
-  takeLimit(): Promise<string | null>
-  end(): Promise<void>
 }
 
 /** `satchel chat`: the app's own core in a terminal (`runtime.md` 8). */
@@ -74,37 +69,6 @@ function refuseWithoutTerminal({ stdin }: World, json: boolean): void {
   const type = 'satchel chat -p "..."'
   if (json) throw wrongUse('--json needs a message: -p "...".', type)
   if (!stdin.isTTY) throw wrongUse('There is no terminal to type in. Give the message with -p "...".', type)
-}
-
-/** What the app would show over its window. That a turn ended at a limit is told as its end. */
-function tellNotices({ handlers }: App, teller: Teller): Notices {
-  const ending = new AbortController()
-  let limit: string | null = null
-  const work = (async () => {
-    for await (const event of handlers['events']({}, ending.signal)) {
-      if (event.t !== 'notice') continue
-      if (event.limitOf === undefined) teller.notice(event.message)
-      else limit = event.message
-    }
-  })()
-  return {
-    async takeLimit() {
-      await arrived()
-      const reached = limit
-      limit = null
-      return reached
-    },
-    async end() {
-      await arrived()
-      ending.abort()
-      await work
-    },
-  }
-}
-
-/** Those that were sent with the end of a turn. */
-function arrived(): Promise<void> {
-  return new Promise((done) => void setImmediate(done))
 }
 
 /** One message. The first Ctrl-C stops its turn, the second one ends at once what still runs, and the command. */

@@ -3,6 +3,7 @@ import type { SessionDetail, ToolCall } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { openChat } from '../chat/open-chat'
+import { tellNotices } from '../chat/notices'
 import { openCore } from '../chat/open-core'
 import { screen } from '../chat/screen'
 import type { Asking } from '../chat/questions'
@@ -36,6 +37,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     onError: (message) => teller.notice(message),
   })
   const stopping = new AbortController()
+  const notices = tellNotices(app, teller)
   try {
     const session = await openChat(app, given, world)
     const stopListening = world.onInterrupt(() => stop(app, session, stopping))
@@ -60,6 +62,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     return outcomeOf(session, calls, live)
   } finally {
     world.stdin.close()
+    await notices.end()
     await app.close()
   }
 }

@@ -14,6 +14,11 @@ const PROTECTED_NAMES = [
   '.gemini',
   '.opencode',
   '.windsurf',
+  '.roo',
+  '.kiro',
+  '.continue',
+  '.amazonq',
+  '.clinerules',
   '.zed',
   '.satchel',
   '.agents',
@@ -40,10 +45,15 @@ export const PROTECTED_PATHS = [
   'AGENTS.md',
   'CLAUDE.md',
   'CLAUDE.local.md',
+  'GEMINI.md',
   '.cursorrules',
+  'opencode.json',
   '.devcontainer',
   '.mise.toml',
   '.pre-commit-config.yaml',
+  '.exrc',
+  '.nvim.lua',
+  '.dir-locals.el',
 ] as const
 
 /**

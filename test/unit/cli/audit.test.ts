@@ -109,6 +109,21 @@ describe('satchel audit verify', () => {
     })
     expect(await run('audit', 'verify', join(cwd, 'none'))).toMatchObject({ exit: 1 })
   })
+
+  test('says of a file whose last line is torn that it is incomplete, not that it was changed', async () => {
+    const { cwd, run } = withRecord()
+    const file = join(cwd, 'log.jsonl')
+    await run('audit', 'export', '--out', file)
+    const whole = readFileSync(file, 'utf8')
+    writeFileSync(file, whole.slice(0, -20))
+    expect(await run('audit', 'verify', file)).toMatchObject({
+      exit: 0,
+      err: expect.stringContaining('The last line is incomplete') as string,
+    })
+    // With a line behind it, it was changed.
+    writeFileSync(file, `${whole.slice(0, -20)}\n`)
+    expect(await run('audit', 'verify', file)).toMatchObject({ exit: 1 })
+  })
 })
 
 describe('satchel audit export', () => {

@@ -21,11 +21,11 @@ test('a move out of a project says what stays and what becomes available', () =>
       effect({ ...here, wasIt: true, isIt: true }),
       effect({ after: copy('personal'), isIt: true }),
     ]),
-  ).toEqual(['In northwind-ops: nothing changes.', 'Everywhere else: becomes available.'])
+  ).toEqual(['In northwind-ops: nothing changes.', 'Everywhere else: the skill becomes available.'])
 })
 
 test.each([
-  [effect({ before: copy('personal'), wasIt: true }), 'Everywhere: is no longer available.'],
+  [effect({ before: copy('personal'), wasIt: true }), 'Everywhere: the skill is no longer available.'],
   [
     effect({ before: copy('personal'), after: copy('bundled'), wasIt: true }),
     'Everywhere: the Bundled copy is used then.',
