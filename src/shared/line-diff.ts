@@ -39,7 +39,9 @@ export function diffCounts(lines: readonly DiffLine[]): { added: number; removed
 
 /** The work grows with the square of this. */
 const MAX_EDITS = 1000
-const NO_NEWLINE = ' ⟦no newline at end⟧'
+/** Stands behind a last line without its newline; no line of a text holds it. */
+const NO_NEWLINE = '\n'
+const NO_NEWLINE_WORDS = ' (no newline at the end)'
 
 interface Part {
   kind: DiffLine['kind']
@@ -90,7 +92,8 @@ function push(
   lines: string[],
 ): void {
   for (const text of lines) {
-    const line: DiffLine = { kind, text }
+    const shown = text.endsWith(NO_NEWLINE) ? text.slice(0, -1) + NO_NEWLINE_WORDS : text
+    const line: DiffLine = { kind, text: shown }
     if (kind !== 'add') line.before = at.before++
     if (kind !== 'del') line.after = at.after++
     out.push(line)

@@ -98,11 +98,15 @@ function bodyProblems({ body, bodyLine }: Fenced): Diagnostic[] {
     )
   }
   const lines = countLines(body)
-  if (lines > MANY_LINES) found.push(longBody(`${lines} lines; ${MANY_LINES} are advised`, bodyLine))
+  if (lines > MANY_LINES) found.push(longBody(`${grouped(lines)} lines; ${MANY_LINES} are advised`, bodyLine))
   const tokens = estimateTokens(body)
   const limit = MANY_TOKENS.find((most) => tokens > most)
-  if (limit) found.push(longBody(`about ${tokens} tokens, more than ${limit}`, bodyLine))
+  if (limit) found.push(longBody(`about ${grouped(tokens)} tokens, more than ${grouped(limit)}`, bodyLine))
   return found
+}
+
+function grouped(n: number): string {
+  return n.toLocaleString('en-US')
 }
 
 function withPlainLineEnds(text: string): string {

@@ -3,7 +3,7 @@ import type { SkillFile } from '@shared/domain/skill'
 import { bodyTokens } from './seen-tokens'
 import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
-import { formatNumber, plural } from '../ui/format'
+import { formatNumber, formatTokens, plural } from '../ui/format'
 import { Section } from '../skills/skill-sections'
 import { formValues } from './form-fields'
 import { RankPart } from './rank-part'
@@ -43,7 +43,7 @@ export function SeenPanel({ skillKey, folderName, projectDir, text, saved, files
           value={Math.min(loaded, ADVISED)}
           aria-label={words.ofAdvised(formatNumber(loaded))}
         />
-        <p className="small t3">{words.savingChanges(change, formatNumber(Math.abs(change)))}</p>
+        <p className="small t3">{words.savingChanges(change, formatTokens(Math.abs(change)))}</p>
       </Section>
       <Opened files={files} />
       <RankPart projectDir={projectDir} skill={{ key: skillKey, name, description, tags }} />

@@ -71,7 +71,7 @@ export const words = {
   ofAdvised: (n: string) => `${n} of 5,000 advised`,
   bodyLines: (lines: string) => `SKILL.md body, ${lines}.`,
   savingChanges: (n: number, shown: string) =>
-    n === 0 ? 'Saving changes no tokens.' : `Saving ${n > 0 ? 'adds' : 'takes away'} ${shown} tokens.`,
+    n === 0 ? 'Saving changes no tokens.' : `Saving ${n > 0 ? 'adds' : 'takes away'} ${shown}.`,
   scriptsRun: (scripts: string) => `${scripts} run, never read`,
   chosen: 'Would it be chosen?',
   chosenHint: 'Type what somebody might ask',

@@ -22,8 +22,12 @@ describe('lineDiff', () => {
     expect(lines.map((line) => `${line.kind} ${line.text}`)).toEqual([
       'same a',
       'del b',
-      'add b ⟦no newline at end⟧',
+      'add b (no newline at the end)',
     ])
+  })
+
+  it('takes no text for a newline that went missing', () => {
+    expect(diffCounts(lineDiff('b (no newline at the end)\n', 'b'))).toEqual({ added: 1, removed: 1 })
   })
 
   it('shows a change of line ends', () => {
