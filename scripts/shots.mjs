@@ -1,5 +1,5 @@
-// `npm run shots`: pictures of the real app in both themes, taken by test/shots, into test-results/shots; the best of
-// them, those of the README, into docs/images.
+// `npm run shots`: pictures of the real app, taken by test/shots, into test-results/shots; the best of them, those of
+// the README, into docs/images; beside their mockups, if SATCHEL_MOCKUPS leads to them, into test-results/sheets.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
