@@ -41,6 +41,20 @@ export function redactText(secrets: readonly HeldSecret[], text: string): string
   return redactor.push(text) + redactor.end()
 }
 
+/** All texts of a value as JSON has it, names of fields too, without the values of secrets; keys of known kinds stay. */
+export function withoutSecrets<T>(secrets: readonly HeldSecret[], value: T): T {
+  return secrets.length === 0 ? value : (cleaned(secrets, value) as T)
+}
+
+function cleaned(secrets: readonly HeldSecret[], value: unknown): unknown {
+  if (typeof value === 'string') return createValueStage(secrets, new Set())?.push(value, true) ?? value
+  if (Array.isArray(value)) return value.map((item) => cleaned(secrets, item))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [cleaned(secrets, key), cleaned(secrets, item)]),
+  )
+}
+
 /** The first place from an index on where something begins: known, or open until more of the text is there. */
 type Find = (text: string, from: number, isWhole: boolean) => Place | null
 interface Place {

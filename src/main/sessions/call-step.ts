@@ -7,6 +7,7 @@ import type { SessionRow } from '../db/session-rows'
 import { AppError, isNoSpace } from '@shared/errors'
 import { faultPoint } from '../lib/fault-point'
 import type { ToolSpec } from '../llm/types'
+import { withoutSecrets } from '../lib/redact'
 import { wellFormedJson } from '../lib/well-formed'
 import { refusalOf } from './call-gate'
 import { nextCall } from './compose'
@@ -99,7 +100,10 @@ interface Settlement {
 
 /** Ends a call with its result, and tells the page. A request that it still has ends with it. */
 export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlement): CallRow {
-  const envelope = wellFormedJson(settlement.envelope)
+  // Whatever a tool found: a script may have left a secret in a file, in a name, or with a server (AP-7).
+  const secrets = deps.secrets.held()
+  const envelope = withoutSecrets(secrets, wellFormedJson(settlement.envelope))
+  const { change } = settlement
   // The row may know more by now: the request that was opened, the run that was started.
   const known = getCall(deps.db.sql, call.id) ?? call
   const settled: CallRow = {
@@ -108,7 +112,7 @@ export function settleCall(deps: SessionDeps, call: CallRow, settlement: Settlem
     state: settlement.state ?? stateOf(envelope),
     envelope: withEditNote(known, envelope),
     endedAt: deps.now(),
-    ...(settlement.change ? { change: settlement.change } : {}),
+    ...(change ? { change: { ...change, diff: withoutSecrets(secrets, change.diff) } } : {}),
   }
   const rows = () => {
     updateCall(deps.db.sql, settled)

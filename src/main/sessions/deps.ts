@@ -46,8 +46,8 @@ export interface SessionDeps {
   store: Store
   snapshots: SnapshotReader
   runs: Runs
-  /** Secrets of the person: which a skill is given, never a value. */
-  secrets: Pick<SecretStore, 'list' | 'wishes'>
+  /** Secrets of the person: which a skill is given; values only to take them out of results. */
+  secrets: Pick<SecretStore, 'held' | 'list' | 'wishes'>
   /** Hosts that the person lets scripts of a skill reach. */
   hosts: Pick<HostGrants, 'given'>
   /** Files that runs change, and taking that back. */

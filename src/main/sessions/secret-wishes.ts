@@ -5,7 +5,6 @@ import { hostWords } from '@shared/network-host'
 import { parseSkillMd, type ParsedSkill } from '@shared/skill-md'
 import type { SecretStore } from '../settings/secrets'
 import type { Store } from '../skills/store'
-import type { SessionDeps } from './deps'
 
 /** What tells which secrets a skill asks for. */
 export interface SecretDeps {
@@ -30,7 +29,7 @@ export async function secretWishes(
 
 /** A call says what a script gets, never a secret: neither one that exists nor one that the skill asks for. */
 export function refuseSecretInCall(
-  { secrets }: Pick<SessionDeps, 'secrets'>,
+  { secrets }: Pick<SecretDeps, 'secrets'>,
   wishes: readonly SecretWish[],
   env: Readonly<Record<string, string>>,
 ): void {

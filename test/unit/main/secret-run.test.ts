@@ -70,3 +70,44 @@ test('a secret reaches the one run that was allowed with it, and nothing that it
   expect(holding.map(([path]) => path)).toEqual([])
   chat.close()
 })
+
+test('what a script left of a secret in files and names reaches nobody by the tools either', async () => {
+  const call = (name: string, input: unknown) => ({ call: { name, input } })
+  open = await createTestApp({
+    scenarios: [
+      {
+        name: 'look',
+        match: 'look',
+        steps: [
+          call('Read', { file_path: 'leak.txt' }),
+          call('Grep', { pattern: 'quince' }),
+          call('Glob', { pattern: '**/*' }),
+          { text: 'Done.' },
+        ],
+      },
+    ],
+    deps: { env: { PATH: process.env['PATH'], MINE: VALUE } },
+  })
+  const { app, dataDir } = open
+  const projectDir = open.project('pantry', {
+    'leak.txt': `first\n${VALUE}\n${BASE64}\nlast\n`,
+    [`name-${VALUE}.txt`]: 'x\n',
+  })
+  await app.handlers['projects.open']({ dir: projectDir })
+  const session = await app.handlers['sessions.create']({ projectDir })
+  const chat = watchChat(app, session.id)
+  await app.handlers['secrets.save']({
+    name: 'JAR_TOKEN',
+    note: '',
+    value: { store: 'env', variable: 'MINE' },
+  })
+  await app.handlers['sessions.send']({ sessionId: session.id, text: 'look' })
+  await chat.state('idle')
+  const results = () => chat.events.flatMap((event) => (event.t === 'call' ? [event.call.envelope] : []))
+  expect(JSON.stringify(results())).toContain('name-[redacted:JAR_TOKEN].txt')
+  expect(JSON.stringify(results())).toContain('[redacted:JAR_TOKEN]')
+  expect(JSON.stringify(results())).not.toContain('zz19-quince')
+  const holding = filesIn(dataDir).filter(([, bytes]) => bytes.includes(VALUE) || bytes.includes(BASE64))
+  expect(holding.map(([path]) => path)).toEqual([])
+  chat.close()
+})

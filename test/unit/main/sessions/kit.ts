@@ -174,7 +174,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     },
     runs: scriptedRuns(db.durable, run, ran),
     undo: noUndo,
-    secrets: { list: () => [], wishes: () => [] },
+    secrets: { held: () => [], list: () => [], wishes: () => [] },
     hosts: { given: () => [] },
     llm: scriptedModel(answers, asked, options.models),
     live: createLive(log),
