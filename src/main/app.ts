@@ -35,8 +35,14 @@ import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
-import { allowedHosts, createPersonHosts, createPersonSecrets, createRunUndo } from './run-parts'
-import { createRuns } from './runs/service'
+import {
+  allowedHosts,
+  createPersonHosts,
+  createPersonSecrets,
+  createRunEnvironments,
+  createRunUndo,
+} from './run-parts'
+import { createRuns, type Runs } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
 import { createLive } from './sessions/live'
@@ -108,7 +114,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
-  const around = { runs, undo: createRunUndo({ ...base, program }), hosts: createPersonHosts(base, runs) }
+  const around = createAroundRuns(base, runs, program)
   const providers = allowedProviders(base)
   const { mcp, mcpKeys } = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, ...around, agents, providers, mcp })
@@ -175,6 +181,7 @@ async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo, arranging: A
   faultPoint('start.before-recovery')
   await recoverLeft(sessionDeps)
   await arranging.recover()
+  await sessionDeps.environments.sweep(sessionDeps.owner.isAlone())
   faultPoint('start.after-recovery')
   void undo.recover()
 }
@@ -281,6 +288,15 @@ async function lookAgain(registry: Registry, events: Pick<Base['events'], 'emit'
   events.emit({ t: 'skills.changed' })
 }
 
+function createAroundRuns(base: Base, runs: Runs, program: Program) {
+  return {
+    runs,
+    environments: createRunEnvironments(base),
+    undo: createRunUndo({ ...base, program }),
+    hosts: createPersonHosts(base, runs),
+  }
+}
+
 function createScriptRuns({ deps, db, audit, events, owner, policy, settings, store, secrets }: Base) {
   return createRuns({
     db,
@@ -304,7 +320,7 @@ function createScriptRuns({ deps, db, audit, events, owner, policy, settings, st
 }
 
 type SkillParts = ReturnType<typeof createSkills> &
-  Pick<Parts, 'agents' | 'mcp' | 'runs' | 'undo' | 'hosts' | 'providers'>
+  Pick<Parts, 'agents' | 'environments' | 'mcp' | 'runs' | 'undo' | 'hosts' | 'providers'>
 
 function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
   const { deps, db, audit, events, policy, settings, store } = base
@@ -327,6 +343,7 @@ function createSessionDeps(base: Base, parts: SkillParts): SessionDeps {
     store: guardedStore(store, audit, whyBlocked),
     snapshots: parts.skills.reader,
     runs: parts.runs,
+    environments: parts.environments,
     undo: parts.undo,
     secrets: base.secrets,
     hosts: parts.hosts,

@@ -26,7 +26,7 @@ export function approvalHandlers(parts: Parts): Pick<Handlers<AppContract>, Keys
 
 /** Of one that waits since before this start nothing is known yet. */
 function undoForecast(undo: Undo, { id, plan, status }: RequestRow): UndoForecast | null {
-  const run = runPlanOf(plan)
+  const run = plan.kind === 'prepare' ? null : runPlanOf(plan)
   const forecast = run && undo.forecast(run)
   if (run && forecast?.kept === null && status === 'pending') undo.prepare({ id, plan: run })
   return forecast

@@ -37,6 +37,7 @@ import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { projectFindings } from './project-findings'
 import { createSettingsView } from './settings-view'
+import type { Environments } from './runs/environments/service'
 import type { HostGrants } from './settings/host-grants'
 import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
@@ -72,6 +73,7 @@ export interface Parts {
   runs: Runs
   secrets: SecretStore
   hosts: HostGrants
+  environments: Environments
   sessionDeps: SessionDeps
   sessions: Sessions
   settings: SettingsStore
@@ -103,6 +105,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     ...editorHandlers({ ...parts, isTrusted: parts.projects.isTrusted }),
     ...secretHandlers(parts),
     ...hostHandlers(parts),
+    'environments.list': () => parts.environments.list(),
+    'environments.remove': async ({ id }) => done(await parts.environments.remove(id)),
     events: (_input, signal) => startingWith(parts.startNotices, parts.events.stream(signal)),
   }
 }

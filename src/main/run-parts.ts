@@ -9,6 +9,7 @@ import { getRequest } from './db/request-rows'
 import type { Emitter } from './lib/emitter'
 import type { PolicyKeeper } from './policy/keeper'
 import { checkEnv } from './runs/env'
+import { createEnvironments, type Environments } from './runs/environments/service'
 import type { Runs } from './runs/types'
 import { createHostGrants, type HostGrants } from './settings/host-grants'
 import { createSecretStore, type SecretStore } from './settings/secrets'
@@ -50,6 +51,11 @@ export function createPersonHosts(
     canHold: () => runs.sandbox().capabilities.netAllowlist,
     now: deps.now,
   })
+}
+
+/** Packages that were prepared for scripts. */
+export function createRunEnvironments({ deps, db, audit }: Base): Environments {
+  return createEnvironments({ db, dataDir: deps.dataDir, audit: audit.append, now: deps.now })
 }
 
 /** Files that runs change; what is known of them is told to the pages. */

@@ -65,6 +65,8 @@ const EVENTS: Record<AuditAction, string> = {
   'secret.revoked': 'Secret taken back',
   'host.granted': 'Host allowed for a skill',
   'host.revoked': 'Host taken back',
+  'environment.prepared': 'Packages prepared',
+  'environment.removed': 'Prepared packages removed',
   'agent.changed': 'Agent changed',
   'agent.confirmed': 'Agent’s tools confirmed',
   'agent.began': 'Subagent began',

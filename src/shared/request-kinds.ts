@@ -5,6 +5,7 @@ export const REQUEST_KINDS: Readonly<Record<RequestPlan['kind'], readonly string
   script: ['scripts'],
   hook: ['scripts', 'hooks'],
   shell: ['scripts', 'shell'],
+  prepare: ['scripts', 'prepare', 'network', 'network-tools'],
   file_edit: ['file-write'],
   mcp: ['mcp', 'network', 'network-tools'],
 }
@@ -21,6 +22,7 @@ export const RULE_TOOLS: Readonly<Record<Exclude<RequestPlan['kind'], 'mcp'>, re
   shell: ['bash', 'shell'],
   script: ['skills_run_script', 'scripts', 'script'],
   hook: ['hooks', 'hook', 'skills_run_script', 'scripts'],
+  prepare: ['prepare', 'skills_run_script', 'scripts', 'script'],
   file_edit: ['write', 'edit', 'multiedit'],
 }
 

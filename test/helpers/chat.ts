@@ -7,7 +7,7 @@ export const composer = (page: Page): Locator => page.getByRole('textbox', { nam
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
 export const dock = (page: Page): Locator => page.getByRole('group', { name: /^Approval needed, \d+ of \d+/ })
 export const review = (page: Page): Locator =>
-  page.getByRole('dialog', { name: /^(?:Run|Change|Create|Call) .+\?$/ })
+  page.getByRole('dialog', { name: /^(?:Run|Change|Create|Call|Prepare) .+\?$/ })
 export const step = (page: Page, kind: string): Locator => transcript(page).locator(`[data-kind="${kind}"]`)
 
 export async function sendMessage(page: Page, text: string): Promise<void> {

@@ -17,6 +17,7 @@ export function requestTitle(plan: RequestPlan): string {
   if (plan.kind === 'mcp')
     return `Call ${visibleLine(plan.tool.name)} of MCP server ${visibleLine(plan.server.name)}`
   const { skill, script } = plan
+  if (plan.kind === 'prepare') return `Prepare packages for skill ${visibleLine(skill?.name ?? '')}`
   if (!skill || !script) return 'Run a command'
   const what = plan.kind === 'hook' ? `hook ${visibleLine(script.path)}` : visibleLine(script.path)
   return `Run ${what} from skill ${visibleLine(skill.name)} (${SCOPE_NAMES[skill.scope]})`

@@ -4,6 +4,7 @@ import type { RequestPlan } from '@shared/domain/approval'
 export function targetOf(plan: RequestPlan): string {
   if (plan.kind === 'file_edit') return plan.path
   if (plan.kind === 'mcp') return `${plan.server.name}/${plan.tool.name}`
+  if (plan.kind === 'prepare') return `${plan.skill?.name ?? ''} (packages)`
   return plan.skill && plan.script ? `${plan.skill.name}/${plan.script.path}` : 'Bash'
 }
 
@@ -20,5 +21,7 @@ export function identityOf(plan: RequestPlan): Record<string, unknown> {
     scriptSha256: plan.script?.sha256 ?? null,
     argv: plan.argv,
     backend: plan.sandbox.backend,
+    ...(plan.environment ? { environment: plan.environment.digest } : {}),
+    ...(plan.prepares ? { prepares: plan.prepares.key, packages: plan.prepares.packages } : {}),
   }
 }

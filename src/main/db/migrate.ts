@@ -19,6 +19,7 @@ import skillPage from './migrations/021-skill-page.sql?raw'
 import hostGrants from './migrations/017-host-grants.sql?raw'
 import editedCalls from './migrations/018-edited-calls.sql?raw'
 import trials from './migrations/025-trials.sql?raw'
+import environments from './migrations/024-environments.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly string[] = [
   skillPage,
   hostGrants,
   trials,
+  environments,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -31,5 +31,5 @@ export function getRun(context: Context, runId: string): Run {
 
 /** What a run is called in rows and records. */
 export function scriptName(plan: RunPlan): string {
-  return plan.script?.path ?? 'Bash'
+  return plan.script?.path ?? (plan.kind === 'prepare' ? 'Prepare' : 'Bash')
 }

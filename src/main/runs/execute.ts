@@ -11,6 +11,7 @@ import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
 import { getRun, scriptName } from './context'
 import type { Context } from './context'
+import { isSame } from './environments/service'
 import { isProgram } from './real-program'
 import type { LimitedRun } from './limiter'
 import { DEFAULT_LIMITS } from './limits'
@@ -81,6 +82,10 @@ async function check(context: Context, ticket: RunTicket): Promise<SandboxBacken
   )
   const broken = plan.mounts.find((_, index) => verified[index] !== true)
   if (broken) stale(`Satchel's copy of "${broken.name}" was changed on disk.`)
+  const { environment } = plan
+  if (environment && !(await isSame(environment.folder, environment.digest))) {
+    stale('The packages that were prepared for it were changed on disk.')
+  }
   await checkInterpreter(context, plan)
   const workspace = resolveWorkspace(plan.workspace, context.deps.env['HOME'])
   if (workspace !== plan.workspace || resolveWorkdir(workspace, plan.cwd) !== plan.cwd) {
@@ -142,6 +147,7 @@ function insert(context: Context, ticket: RunTicket, runId: string, backend: San
         sandbox: plan.sandbox.label,
         ...(plan.sandbox.hosts ? { hosts: plan.sandbox.hosts } : {}),
         mounts: plan.mounts,
+        ...(plan.environment ? { environment: plan.environment.digest } : {}),
       },
     })
   })

@@ -5,6 +5,7 @@ import { AppError } from '@shared/errors'
 import { createRunRows } from '../db/run-rows'
 import { createHeldWrites } from '../lib/held-writes'
 import { getRun } from './context'
+import { planPreparation } from './environments/plan'
 import { execute, runNow } from './execute'
 import type { ExecuteContext, Notices } from './execute'
 import { createInterpreters } from './interpreters'
@@ -58,6 +59,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     sandbox: context.sandbox.view,
     interpreters: context.interpreters.list,
     planScript: async (input) => planScript(await planDeps(), input),
+    planPreparation: async (input) => planPreparation(await planDeps(), input),
     planShell: async (input) => planShell(await planDeps(), input),
     execute: (ticket, signal) => execute(context, ticket, signal),
     get: (runId) => runNow(context, runId),

@@ -8,6 +8,7 @@ import type { Limiter } from './limiter'
 import type { HeldSecret } from '../lib/redact'
 import type { Printed } from './left-output'
 import type { Names } from './network/addresses'
+import type { PrepareInput } from './environments/plan'
 import type { Capabilities } from './sandbox/backend'
 
 /** What a run adds to the record. Called inside the transaction that writes the row it speaks of. */
@@ -136,6 +137,8 @@ export interface Runs {
   /** Throws `no_interpreter`, `path_escape`, `not_found`, `bad_input`, `too_large`, `sandbox_failed`. */
   planScript(input: ScriptInput): Promise<RunPlan>
   planShell(input: ShellInput): Promise<RunPlan>
+  /** Throws `not_ready` and `no_interpreter`. */
+  planPreparation(input: PrepareInput): Promise<RunPlan>
   /**
    * Runs a plan and waits for its end. Before anything starts it checks the plan against its hash, every snapshot,
    * the interpreter, the folder and the sandbox, and throws (`stale`, `no_interpreter`, `sandbox_failed`,

@@ -11,6 +11,7 @@ import type { Db } from '../db/open'
 import type { Log } from '../lib/log'
 import type { Llm } from '../llm/types'
 import type { Mcp } from '../mcp/servers'
+import type { Environments } from '../runs/environments/service'
 import type { Runs } from '../runs/service'
 import type { Registry } from '../skills/registry'
 import type { HostGrants } from '../settings/host-grants'
@@ -50,6 +51,8 @@ export interface SessionDeps {
   secrets: Pick<SecretStore, 'held' | 'list' | 'wishes'>
   /** Hosts that the person lets scripts of a skill reach. */
   hosts: Pick<HostGrants, 'given'>
+  /** Packages that were prepared for scripts. */
+  environments: Environments
   /** Files that runs change, and taking that back. */
   undo: Pick<Undo, 'prepare' | 'before' | 'after' | 'forget'>
   llm: Llm

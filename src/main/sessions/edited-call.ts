@@ -6,11 +6,12 @@ import type { CallRow } from '../db/call-rows'
 
 /**
  * The call with what a person wants in place of what it asks for. Of a script the arguments can be changed, of a
- * command its text, and whether it runs as a full-screen program; an edit before this one holds where this one says nothing. Throws for everything else.
+ * command its text, and whether it runs as a full-screen program; of a script it can be wanted that its packages are
+ * prepared first. An edit before this one holds where this one says nothing. Throws for everything else.
  */
 export function afterEdit(call: CallRow, { kind }: RequestPlan, edit: CallEdit): CallRow {
   const { args, command } = edit
-  const fits = kind === 'script' ? command === undefined : kind === 'shell' && !args
+  const fits = kind === 'script' ? command === undefined : kind === 'shell' && !args && !edit.prepare
   if (fits && Object.keys(edit).length > 0) return { ...call, edited: { ...call.edited, ...edit } }
   throw new AppError(
     'bad_input',
@@ -35,8 +36,7 @@ export function asFullScreen({ edited }: CallRow): { fullScreen?: true } {
 
 /** The result of a call that a person changed says so, so that the model knows what was asked for in the end. */
 export function withEditNote({ edited }: CallRow, envelope: Envelope): Envelope {
-  if (!edited) return envelope
-  const { command, args, fullScreen } = edited
+  const { command, args, fullScreen } = edited ?? {}
   const parts = [
     ...(command === undefined ? [] : [`the command is ${JSON.stringify(command)}`]),
     ...(args ? [`the arguments are ${JSON.stringify(args)}`] : []),

@@ -77,7 +77,7 @@ export function openIn({ deps, session, call }: Asked, wanted: NewRequest): Requ
 /** After the person is told: what the run could change is looked at while they read. */
 export function prepareUndo({ undo }: SessionDeps, { id, plan }: RequestRow): void {
   const run = runPlanOf(plan)
-  if (run) undo.prepare({ id, plan: run })
+  if (run && run.kind !== 'prepare') undo.prepare({ id, plan: run })
 }
 
 /** Why the person is asked although a rule is there. */

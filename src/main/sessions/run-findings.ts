@@ -1,4 +1,5 @@
 import { runPlanOf, type Finding, type RunPlan } from '@shared/domain/approval'
+import type { DeclaredNeeds } from '../approvals/needs'
 import { findFindings } from '../approvals/findings'
 import { lastApproval } from '../db/request-rows'
 import type { Snapshot } from '../skills/store'
@@ -21,7 +22,7 @@ export async function findingsOf(
   deps: SessionDeps,
   plan: RunPlan,
   snapshot: Snapshot,
-  script: Script,
+  script: Script & { needs: DeclaredNeeds | null },
 ): Promise<Finding[]> {
   const path = plan.script?.path ?? ''
   const given = [...secretFindings(plan), ...networkFindings(plan)]
@@ -37,7 +38,7 @@ export async function findingsOf(
     changedTogether: await changedTogether(deps, plan, snapshot),
   })
   const isGiven = ({ id }: Finding) => given.some((other) => other.id === id)
-  const needs = await needFindings(deps, plan, snapshot, asText(script.bytes))
+  const needs = needFindings(deps, plan, snapshot, script.needs)
   const others = found.filter((finding) => !isGiven(finding))
   return bySeverity([...given, ...needs, ...twinFindings(plan), ...others])
 }

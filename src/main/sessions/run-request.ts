@@ -13,7 +13,9 @@ import { restrictionsOf } from './call-gate'
 import { asFullScreen, withOwnArgs } from './edited-call'
 import { forbiddenBy, refusalText } from './gate'
 import { findingsOf } from './run-findings'
+import { needsOf } from './need-findings'
 import { newRequest, type Asked } from './new-request'
+import { preparationRequest, withPrepared } from './prepared'
 import { activeSkill } from './tools/active'
 import { refuseSecretInCall, secretWishes } from './secret-wishes'
 import type { RunScriptInput } from './tools/run-script'
@@ -55,17 +57,43 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
   const { deps, session, call } = asked
   const path = containRelative(input.path)
   const snapshot = await snapshotNow(deps, session, skill)
-  const script = scriptIn(snapshot, skill.name, path)
+  scriptIn(snapshot, skill.name, path)
   const bytes = await deps.store.read(snapshot.digest, path)
+  const text = Buffer.from(bytes).toString('utf8')
+  const needs = await needsOf(deps, path, snapshot, text)
+  const bare = await planOf(asked, { skill, input, hook }, { snapshot, path, bytes })
+  await checkGate(asked, bare, [path, ...input.args])
+  if (call.edited?.prepare && hook === null) return preparationRequest(asked, bare, needs, snapshot)
+  const plan = await withPrepared(deps, bare, needs)
+  const changed = await changeOf(deps, plan, text)
+  const findings = await findingsOf(deps, plan, snapshot, { bytes, args: input.args, needs })
+  const serious = findings.some((finding) => finding.level === 'serious')
+  const first = lastApproval(deps.db.sql, skill.key, path) === null
+  return newRequest(asked, {
+    plan,
+    findings,
+    askReason: `${hook === null ? '' : HOOK_REASON[hook]}${askReason({ first, changed: changed !== null, serious, plan })}`,
+    reviewRequired: first || changed !== null || serious || isOpen(plan) || plan.environment !== undefined,
+    changed,
+  })
+}
+
+/** The plan without packages that were prepared for it. */
+async function planOf(
+  { deps, session, call }: Asked,
+  { skill, input, hook }: SkillScript,
+  { snapshot, path, bytes }: { snapshot: Snapshot; path: string; bytes: Uint8Array },
+): Promise<RunPlan> {
   const { execution } = await deps.bodies.get(snapshot.digest, skill.name)
   const wishes = await secretWishes(deps, { key: skill.key, treeDigest: snapshot.digest })
   refuseSecretInCall(deps, wishes, input.env)
-  const plan = await deps.runs.planScript({
+  const { sha256 } = scriptIn(snapshot, skill.name, path)
+  return deps.runs.planScript({
     execution,
     hosts: deps.hosts.given(skill.key, snapshot.digest),
     secrets: wishes.filter(({ state }) => state === 'given').map(({ name }) => name),
     skill: { name: skill.name, scope: skill.scope, key: skill.key, treeDigest: snapshot.digest },
-    script: { path, sha256: script.sha256, bytes },
+    script: { path, sha256, bytes },
     ...(hook === null ? {} : { hook }),
     args: input.args,
     // S0: its shell scripts stop at the first command that fails.
@@ -78,18 +106,6 @@ async function prepareScript(asked: Asked, { skill, input, hook }: SkillScript):
     timeoutMs: input.timeout_ms ?? deps.settings().runTimeoutMs,
     mounts: otherMounts(session, skill),
     workspace: await deps.workspaceOf(session),
-  })
-  await checkGate(asked, plan, [path, ...input.args])
-  const changed = await changeOf(deps, plan, Buffer.from(bytes).toString('utf8'))
-  const findings = await findingsOf(deps, plan, snapshot, { bytes, args: input.args })
-  const serious = findings.some((finding) => finding.level === 'serious')
-  const first = lastApproval(deps.db.sql, skill.key, path) === null
-  return newRequest(asked, {
-    plan,
-    findings,
-    askReason: `${hook === null ? '' : HOOK_REASON[hook]}${askReason({ first, changed: changed !== null, serious, plan })}`,
-    reviewRequired: first || changed !== null || serious || isOpen(plan),
-    changed,
   })
 }
 

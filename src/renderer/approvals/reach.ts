@@ -41,6 +41,7 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
       tone: 'plain',
       mono: true,
     },
+    ...packagesRow(plan),
     { name: 'Stops after', text: duration(plan.timeoutMs), tone: 'plain' },
     ...limitRows(plan),
     { name: 'Standard input', text: inputWords(plan), tone: 'plain' },
@@ -86,7 +87,8 @@ function isPath(name: string): boolean {
 }
 
 /** The plan says "the project" for the workspace; a chat without a project has a folder of its own. */
-function readableFrom({ sandbox, workspace }: RunPlan, nameOf: (path: string) => string): string[] {
+function readableFrom({ kind, sandbox, workspace }: RunPlan, nameOf: (path: string) => string): string[] {
+  if (kind === 'prepare') return ['the skill', 'the new folder', 'system programs']
   const name = nameOf(workspace)
   return sandbox.readable.map((place) => (place === 'the project' && !isPath(name) ? name : place))
 }
@@ -97,7 +99,16 @@ function closedRow({ sandbox }: RunPlan): ReachRow[] {
   return [{ name: 'Can’t write', text: TRUSTED_FILES, tone: 'plain' }]
 }
 
-function profileWords({ sandbox }: RunPlan): string {
+/** What was prepared for it before, by its digest. */
+function packagesRow({ environment }: RunPlan): ReachRow[] {
+  if (!environment) return []
+  const { packages, digest } = environment
+  const text = `${packages.join(', ')}; read-only, ${digest.slice(0, 12)}`
+  return [{ name: 'Packages', text, tone: 'plain', title: digest }]
+}
+
+function profileWords({ kind, sandbox }: RunPlan): string {
+  if (kind === 'prepare') return 'Writes in a new folder for these packages'
   const what = sandbox.profile === 'read-only' ? 'Reads only' : 'Writes in the project'
   return sandbox.narrowed ? `${what}, less than you set: the skill asks for it` : what
 }

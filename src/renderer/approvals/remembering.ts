@@ -50,5 +50,5 @@ export function choiceWords(lifetime: Remembering['lifetime'], plan: RequestPlan
 
 export function nounOf({ kind }: RequestPlan): string {
   if (kind === 'shell') return 'command'
-  return { script: 'script', hook: 'hook', file_edit: 'change', mcp: 'call' }[kind]
+  return { script: 'script', prepare: 'preparation', hook: 'hook', file_edit: 'change', mcp: 'call' }[kind]
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Finding, RequestPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
+import { Button } from '../ui/button'
 import { Option } from '../ui/field'
 import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
 import { useOnScreen } from '../ui/use-on-screen'
@@ -19,6 +20,8 @@ export interface ReviewFindingsProps {
   onShowLine: (line: number) => void
   /** Called once the first finding was on the screen; give other findings another `key`. */
   onSeen: () => void
+  /** Asks for what is missing to be prepared; left out: nothing waits any more. */
+  onPrepare?: (() => void) | undefined
 }
 
 /** What the fixed rules found, worst first. Serious ones must be ticked, each on its own. */
@@ -73,6 +76,11 @@ function FindingItem(props: FindingItemProps) {
               {words.showLine}
               <span className="sr">{` ${line}`}</span>
             </button>
+          )}
+          {finding.id === 'needs-missing' && props.onPrepare && (
+            <Button small onClick={props.onPrepare}>
+              {words.prepare}
+            </Button>
           )}
           {props.end}
         </div>

@@ -5,7 +5,7 @@ import { formatClockSeconds } from '../ui/format'
 import { ArrowLeftIcon, ArrowRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
-import { subjectOf } from './subject'
+import { subjectOf, unnamed } from './subject'
 import type { ReviewNotice } from './use-review'
 import { TimeLeft } from './time-left'
 import { words } from './words'
@@ -16,7 +16,7 @@ export function ReviewTitle({ detail }: { detail: RequestDetail | undefined }) {
   const { verb, name } = subjectOf(detail.plan)
   return (
     <>
-      {verb} {name ? <span className="mono">{visibleText(name)}</span> : 'this command'}?
+      {verb} {name ? <span className="mono">{visibleText(name)}</span> : unnamed(detail.plan, 'this ')}?
     </>
   )
 }

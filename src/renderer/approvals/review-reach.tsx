@@ -30,7 +30,7 @@ export function ReviewReach(props: {
     'Environment',
     <EnvironmentList key="env" env={plan.env} secrets={plan.secrets ?? []} />,
   ])
-  rows.push(['Undo', <UndoFacts key="undo" undo={undo} />])
+  rows.push(['Undo', plan.kind === 'prepare' ? words.undoPrepare : <UndoFacts key="undo" undo={undo} />])
   return (
     <>
       <section>

@@ -87,7 +87,12 @@ function Review({ reviewing }: { reviewing: Reviewing }) {
             <div className="rv-banners">
               <ReviewBanners detail={detail} notice={notice} error={acts.error} />
             </div>
-            <Contents detail={detail} seen={seen} seenText={seenText} />
+            <Contents
+              detail={detail}
+              seen={seen}
+              seenText={seenText}
+              onPrepare={acts.stopped ? undefined : () => acts.askEdited({ prepare: true })}
+            />
           </>
         )}
       </div>
@@ -99,10 +104,12 @@ function Contents({
   detail,
   seen,
   seenText,
+  onPrepare,
 }: {
   detail: RequestDetail
   seen: Seen
   seenText: string | null
+  onPrepare: (() => void) | undefined
 }) {
   // An identical request of another chat is another one: it is looked at anew.
   const shownAs = `${detail.id} ${detail.planHash}`
@@ -120,6 +127,7 @@ function Contents({
           onTick={seen.tick}
           onShowLine={seen.showLine}
           onSeen={seen.onFindings}
+          onPrepare={onPrepare}
         />
         <Facts detail={detail} />
         <ReviewRemember

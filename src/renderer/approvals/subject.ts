@@ -29,6 +29,10 @@ export function subjectOf(plan: RequestPlan): Subject {
     const about = { name: plan.tool.name, question: 'Call this MCP tool?', review: 'Review call' }
     return { ...about, verb: 'Call', skill, server: plan.server.name }
   }
+  if (plan.kind === 'prepare') {
+    const about = { name: null, question: 'Prepare packages?', review: 'Review packages' }
+    return { ...about, verb: 'Prepare', skill, server: null }
+  }
   const noun = plan.kind === 'shell' ? 'command' : plan.kind
   const name = plan.script && lastPart(plan.script.path)
   return { verb: 'Run', name, question: `Run this ${noun}?`, review: `Review ${noun}`, skill, server: null }
@@ -38,7 +42,7 @@ export function subjectOf(plan: RequestPlan): Subject {
 export function announcement({ plan }: { plan: RequestPlan }, shortcut: string): string {
   const { verb, name, skill, server } = subjectOf(plan)
   const from = skill?.name ?? server
-  const what = `${verb} ${visibleText(name ?? 'a command')}${from ? ` from ${visibleText(from)}` : ''}`
+  const what = `${verb} ${visibleText(name ?? unnamed(plan, 'a '))}${from ? ` from ${visibleText(from)}` : ''}`
   return `Approval needed. ${what}. Press ${shortcut} to review.`
 }
 
@@ -55,7 +59,12 @@ export function contentHash(plan: RequestPlan): string | undefined {
 function subjectKey(plan: RequestPlan): string {
   if (plan.kind === 'file_edit') return JSON.stringify([plan.kind, plan.path])
   if (plan.kind === 'mcp') return JSON.stringify([plan.kind, plan.server.name, plan.tool.name])
-  return JSON.stringify([plan.skill?.key, plan.script?.path])
+  return JSON.stringify([plan.skill?.key, plan.script?.path, ...(plan.kind === 'prepare' ? [plan.kind] : [])])
+}
+
+/** What stands for a name where there is none. */
+export function unnamed({ kind }: RequestPlan, article: 'a ' | 'this '): string {
+  return kind === 'prepare' ? 'packages' : `${article}command`
 }
 
 function lastPart(path: string): string {

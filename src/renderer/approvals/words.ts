@@ -99,6 +99,8 @@ export const words = {
   noFindings: 'No findings.',
   rules: ({ kind }: RequestPlan) =>
     `Checked by ${kind === 'file_edit' || kind === 'mcp' ? '' : '19 '}fixed rules. A clean result doesn’t mean safe.`,
+  prepare: 'Prepare…',
+  undoPrepare: 'Settings, Sandbox and runs removes the packages',
   showLine: 'Show line',
   changedOnDisk:
     'The skill changed on disk. You are looking at what the agent asked for. If you allow it now, nothing runs and you are asked again.',

@@ -1,6 +1,7 @@
 import type { Settings } from '@shared/domain/settings'
 import { SelectField, Switch } from '../ui/field'
 import { Note } from '../ui/note'
+import { EnvironmentsPart } from './environments-part'
 import { HostsPart } from './hosts-part'
 import { InterpreterTable } from './interpreter-table'
 import type { PageProps } from './pages'
@@ -40,6 +41,7 @@ export function RunsPage({ view }: PageProps) {
         />
       </Row>
       <HostsPart />
+      <EnvironmentsPart />
       <InterpreterTable chosen={view.settings.interpreters} />
     </Page>
   )

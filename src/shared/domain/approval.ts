@@ -40,14 +40,38 @@ export type RunLimits = z.infer<typeof RunLimits>
 
 export const Mount = z.object({ name: z.string(), treeDigest: Sha256 })
 
+/** Packages that were prepared for exactly these contents of a skill, read-only for the run (ADR 0037). */
+export const RunEnvironment = z.object({
+  kind: z.enum(['python', 'node']),
+  /** Real path, the same inside the sandbox. */
+  folder: z.string(),
+  /** Of all that lies in it, looked at again before a run. */
+  digest: Sha256,
+  packages: z.array(z.string()),
+})
+export type RunEnvironment = z.infer<typeof RunEnvironment>
+
+/** What a preparation puts into its folder, and for what. */
+export const Preparation = z.object({
+  kind: RunEnvironment.shape.kind,
+  /** Of the skill's contents, what is declared and the interpreter: a run with the same finds it. */
+  key: Sha256,
+  /** Where the packages are named: "the script", "requirements.txt". */
+  source: z.string(),
+  /** As they are named there. */
+  packages: z.array(z.string()),
+})
+export type Preparation = z.infer<typeof Preparation>
+
 /**
  * What will be executed, frozen (AP-2): its canonical JSON is hashed, shown, and handed to the runner as it is.
  * `argv[0]` is the interpreter as the sandbox sees it; the script is under `/.sandbox/skills/<name>/`. A hook is a
- * script that its skill runs itself; a shell text has neither skill nor script.
+ * script that its skill runs itself; a shell text has neither skill nor script. `prepare` fetches packages for the
+ * scripts of a skill: it has a skill and no script, and its workspace is the new folder for them.
  */
 export const RunPlan = z.object({
   version: z.literal(1),
-  kind: z.enum(['script', 'hook', 'shell']),
+  kind: z.enum(['script', 'hook', 'shell', 'prepare']),
   skill: z.object({ name: z.string(), scope: Scope, key: z.string(), treeDigest: Sha256 }).nullable(),
   script: z.object({ path: z.string(), sha256: Sha256, bytes: z.number().int().nonnegative() }).nullable(),
   interpreter: z.object({
@@ -80,6 +104,10 @@ export const RunPlan = z.object({
   limits: RunLimits.optional(),
   /** Snapshots mounted read-only at /.sandbox/skills/<name>. */
   mounts: z.array(Mount),
+  /** Of a script or hook; left out: it has none. */
+  environment: RunEnvironment.optional(),
+  /** Of a `prepare`. */
+  prepares: Preparation.optional(),
   sandbox: SandboxPlan,
 })
 export type RunPlan = z.infer<typeof RunPlan>

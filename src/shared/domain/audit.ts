@@ -45,6 +45,8 @@ export const AuditAction = z.enum([
   'secret.revoked',
   'host.granted',
   'host.revoked',
+  'environment.prepared',
+  'environment.removed',
   'agent.changed',
   'agent.confirmed',
   'agent.began',

@@ -8,5 +8,7 @@ export const CallEdit = z.strictObject({
   command: z.string().min(1).max(64_000).optional(),
   /** Whether it runs as a full-screen program. */
   fullScreen: z.boolean().optional(),
+  /** Of a script: the packages that it names are prepared first, as a request of its own. */
+  prepare: z.literal(true).optional(),
 })
 export type CallEdit = z.infer<typeof CallEdit>

@@ -23,6 +23,7 @@ import {
 import { FileRule, NewRule, RuleChange, RuleList } from '../domain/rule'
 import { ProjectReview } from '../domain/project-review'
 import { EDITOR_CALLS } from '../domain/editing'
+import { PreparedEnvironment } from '../domain/environment'
 import { HostGrant } from '../domain/host-grant'
 import { SecretInput, SecretName, SecretView } from '../domain/secret'
 import { ComparedFile, SkillCatalogue, SkillChanges, SkillDetail, SkillHit, SkillUse } from '../domain/skill'
@@ -274,6 +275,10 @@ export const contract = {
   /** For the skill of a waiting request, which asks for it, with the contents that it has there; then asked anew. */
   'hosts.grant': call(z.object({ host: z.string().max(300), requestId: Id }), Done),
   'hosts.revoke': call(z.object({ host: z.string().max(300), skillKey: z.string().max(5000) }), Done),
+
+  // Packages that were prepared for scripts of skills.
+  'environments.list': call(Nothing, z.array(PreparedEnvironment)),
+  'environments.remove': call(z.object({ id: Id }), Done),
 
   // MCP servers, of the person's own file; `mcp.changed` says to ask again.
   'mcp.list': call(Nothing, McpView),

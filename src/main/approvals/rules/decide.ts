@@ -1,5 +1,5 @@
 import type { AgentMode } from '@shared/domain/agent'
-import type { Finding, RequestPlan } from '@shared/domain/approval'
+import { runPlanOf, type Finding, type RequestPlan } from '@shared/domain/approval'
 import type { Rule } from '@shared/domain/rule'
 import { matches } from './match'
 import { whyNotRemembered } from './remember'
@@ -65,9 +65,9 @@ export function whyNotByRule(facts: Facts, { mode, policy, damaged }: Grounds): 
   return whyNotRemembered(facts, policy ?? null)
 }
 
-/** Scripts, hooks and commands: what the mode of a chat is about. */
+/** Scripts, hooks, commands and what is prepared for them: what the mode of a chat is about. */
 export function isRun(plan: RequestPlan): boolean {
-  return plan.kind === 'script' || plan.kind === 'hook' || plan.kind === 'shell'
+  return runPlanOf(plan) !== null
 }
 
 type Found = (effect: Rule['effect'], answer: 'yes' | 'unsure') => Rule | undefined

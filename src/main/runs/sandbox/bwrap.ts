@@ -14,6 +14,7 @@ import { protectedTwins } from './twins'
 import type { RunPlace, SandboxBackend } from './backend'
 
 export const SKILLS_MOUNT = '/.sandbox/skills'
+const NODE_MODULES_MOUNT = '/.sandbox/node_modules'
 
 /** Namespaces and privileges (`security.md` 1.2). */
 const ISOLATION = [
@@ -137,6 +138,7 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
       place.snapshotDir(treeDigest),
       `${SKILLS_MOUNT}/${name}`,
     ]),
+    environmentMounts(plan),
     place.network === null ? [] : ['--ro-bind', place.network, SOCKET_MOUNT],
     // What holds the mounts together is memory too: nothing is to be put there.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
@@ -147,6 +149,14 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
 
 function ownSignals({ fullScreen }: RunPlan): string[] {
   return fullScreen ? OWN_SIGNALS : []
+}
+
+/** Node looks for modules in every folder above a script, so they lie beside the skills. */
+function environmentMounts({ environment }: RunPlan): string[] {
+  if (!environment) return []
+  const { kind, folder } = environment
+  const modules = kind === 'node' ? ['--ro-bind', `${folder}/node_modules`, NODE_MODULES_MOUNT] : []
+  return ['--ro-bind', folder, folder, ...modules]
 }
 
 /** What stands before a command inside: the way out first, which then becomes the rest. */

@@ -73,6 +73,22 @@ function claim(deps: SessionDeps, request: RequestRow, runId: string): void {
   queueMicrotask(() => deps.live.emit(request.sessionId, { t: 'call', call: running }))
 }
 
+/** The right to run the plan of an approved request once. */
+export function ticketFor(
+  { deps, call }: Pick<ToolContext, 'deps' | 'call'>,
+  request: RequestRow,
+  plan: RunPlan,
+): RunTicket {
+  return {
+    requestId: request.id,
+    plan,
+    planHash: request.planHash,
+    sessionId: request.sessionId,
+    callId: call.id,
+    claim: (runId) => claim(deps, request, runId),
+  }
+}
+
 /** Runs the plan of an approved request and waits for its end. */
 export async function executeRun(
   { deps, call, signal }: ToolContext,
@@ -81,17 +97,11 @@ export async function executeRun(
 ): Promise<ToolOutcome> {
   const plan = runPlanOf(request.plan)
   if (!plan) throw new AppError('stale', 'What was allowed is no run. Nothing was run. Ask again.')
-  const ticket: RunTicket = {
-    requestId: request.id,
-    plan,
-    planHash: request.planHash,
-    sessionId: request.sessionId,
-    callId: call.id,
-    claim: (runId) => claim(deps, request, runId),
-  }
+  const ticket = ticketFor({ deps, call }, request, plan)
   try {
     await deps.undo.before(request.id, plan, signal)
     const outcome = await deps.runs.execute(ticket, signal)
+    if (plan.environment) deps.environments.used(plan.environment)
     const changed = await deps.undo.after(request.id, outcome.run.id)
     return { kind: 'result', ...resultOf({ ...outcome, changed }, shape, plan) }
   } catch (error) {

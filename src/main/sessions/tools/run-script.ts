@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
+import type { RequestRow } from '../../db/request-rows'
 import { prepareRun } from '../run-request'
 import { activeSkill, noActiveSkill } from './active'
 import { askFirst, type AskingSteps } from './ask-first'
 import { afterLostRun, executeRun, filesChanged, type RunShape } from './execute-run'
+import { isPreparation, prepareFirst, scriptAgain } from './prepare-first'
 import { defineTool, describeIssue, type Tool, type ToolContext, type ToolOutcome } from './tool'
 
 export const RunScriptInput = z.object({
@@ -52,9 +54,34 @@ export async function runScript(
   const isAsked = context.call.requestId !== null
   if (!isAsked && !activeSkill(context.session, input.skill))
     return noActiveSkill(context.session, input.skill)
+  const request = context.call.requestId === null ? null : context.deps.broker.get(context.call.requestId)
+  // Without its packages the script is asked for as before.
+  if (isPreparation(request) && isRefused(request))
+    return askForScript(scriptAgain(context), input, { shape, why: 'The packages were not prepared.' })
+  return askForScript(context, input, { shape, why: '' })
+}
+
+function isRefused({ status }: RequestRow): boolean {
+  return status === 'denied' || status === 'auto_denied'
+}
+
+/** `why`: what came before, for the person who is asked. */
+function askForScript(
+  context: ToolContext,
+  input: RunScriptInput,
+  { shape, why }: { shape: RunShape; why: string },
+): Promise<ToolOutcome> {
   const steps: AskingSteps<RunScriptInput> = {
-    prepare: prepareRun,
-    carryOut: (_, request) => executeRun(context, request, shape),
+    async prepare(asked, wanted) {
+      const request = await prepareRun(asked, wanted)
+      return why === '' ? request : { ...request, askReason: `${why} ${request.askReason}` }
+    },
+    async carryOut(now, request) {
+      if (!isPreparation(request)) return executeRun(context, request, shape)
+      const prepared = await prepareFirst(now, request)
+      if (prepared.kind === 'end') return prepared.outcome
+      return askForScript(prepared.context, input, { shape, why: prepared.why })
+    },
     afterLoss: afterLostRun,
   }
   return askFirst(steps, context, input)

@@ -24,8 +24,12 @@ import requests
 describe('what a script says that it needs', () => {
   test('stands in its own block', () => {
     expect(needs('scripts/x.py', PEP, { 'requirements.txt': 'numpy' })).toEqual({
+      kind: 'python',
       source: 'the script',
+      file: null,
       packages: ['requests', 'rich', 'odd'],
+      specs: ['requests[socks]<3', 'rich', 'odd @ https://x.test/odd.zip'],
+      byHand: expect.stringContaining('odd @ https') as string,
     })
   })
 
@@ -37,9 +41,11 @@ describe('what a script says that it needs', () => {
         'requirements.txt': 'other',
         'scripts/requirements.txt': file,
       }),
-    ).toEqual({
+    ).toMatchObject({
       source: 'scripts/requirements.txt',
+      file: 'scripts/requirements.txt',
       packages: ['numpy', 'Pillow'],
+      byHand: expect.stringContaining('-r more.txt') as string,
     })
   })
 
@@ -70,5 +76,43 @@ describe('what a script says that it needs', () => {
         for (const name of found?.packages ?? []) expect(name).toMatch(/^[\w.-]+$/)
       }),
     )
+  })
+
+  test.each([
+    'numpy',
+    'numpy>=2,<3',
+    'requests [socks] == 2.*',
+    "Pillow ; python_version < '4' and sys_platform == 'linux'",
+    'a==1 --hash=sha256:0123abc --hash=sha256:4567def',
+    'a==1 \\\n    --hash=sha256:0123abc  # pinned',
+  ])('%j is what a registry can answer', (line) => {
+    expect(needs('x.py', '', { 'requirements.txt': line })).toMatchObject({ byHand: null })
+  })
+
+  test.each([
+    '-r other.txt',
+    '--index-url https://x.test/simple',
+    '-e .',
+    './wheels/a.whl',
+    'a @ file:///x',
+    'https://x.test/a.zip',
+    'a$HOME',
+    'a; import os`id`',
+    'a'.repeat(600),
+  ])('%j is more than that, and left to the person', (line) => {
+    expect(needs('x.py', '', { 'requirements.txt': `numpy\n${line}\n` })?.byHand).toBeTruthy()
+  })
+
+  test.each([
+    ['^1.2', null],
+    ['>=1 <3 || 4.x', null],
+    ['latest', null],
+    ['file:../x', 'x'],
+    ['git+ssh://x.test/a', 'x'],
+    ['npm:other@1', 'x'],
+    ['user/repo', 'x'],
+  ])('the version %j of a package for Node: by hand %j', (range, byHand) => {
+    const file = JSON.stringify({ dependencies: { a: range } })
+    expect(needs('x.js', '', { 'package.json': file })?.byHand === null).toBe(byHand === null)
   })
 })

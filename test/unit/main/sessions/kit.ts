@@ -20,6 +20,7 @@ import type { RequestRow } from '../../../../src/main/db/request-rows'
 import { getSession, type SessionRow } from '../../../../src/main/db/session-rows'
 import type { HistoryEntry, LlmRequest } from '../../../../src/main/llm/types'
 import { createMcp } from '../../../../src/main/mcp/servers'
+import { createEnvironments } from '../../../../src/main/runs/environments/service'
 import { killRuns } from '../../../../src/main/runs/process-tree'
 import type { RunTicket } from '../../../../src/main/runs/types'
 import type { SessionDeps } from '../../../../src/main/sessions/deps'
@@ -48,6 +49,8 @@ export interface KitOptions {
   /** A folder that was used before. */
   home?: string
   settings?: Partial<Settings>
+  /** Puts another part in the place of one that is scripted. */
+  change?: (deps: SessionDeps, dataDir: string) => void
   /** Models that are set up. */
   models?: string[]
 }
@@ -70,7 +73,7 @@ export interface Kit {
   chat(projectDir?: string | null): string
   /** Sends and waits for the end of the turn. */
   say(id: string, text: string, state?: SessionState): Promise<void>
-  until(id: string, state: SessionState): Promise<void>
+  until(id: string, state: SessionState, timeoutMs?: number): Promise<void>
   row(id: string): SessionRow
   messages(id: string): MessageRow[]
   calls(id: string): CallRow[]
@@ -173,6 +176,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
       current: async () => null,
     },
     runs: scriptedRuns(db.durable, run, ran),
+    environments: createEnvironments({ db, dataDir, audit: audit.append, now }),
     undo: noUndo,
     secrets: { held: () => [], list: () => [], wishes: () => [] },
     hosts: { given: () => [] },
@@ -191,6 +195,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     now,
     log,
   }
+  options.change?.(deps, dataDir)
   recoverSessions(deps)
   const sessions = createSessions(deps)
   const end = () => {
@@ -215,13 +220,13 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
       sessions.send(id, text)
       await kit.until(id, state)
     },
-    until: (id, state) =>
+    until: (id, state, timeout = 5000) =>
       vi.waitFor(
         () => {
           const row = getSession(db.sql, id)
           if (row?.state !== state || deps.inTurn.has(id)) throw new Error(`${row?.state}, not ${state}`)
         },
-        { interval: 2, timeout: 5000 },
+        { interval: 2, timeout },
       ),
     row: (id) => getSession(db.sql, id)!,
     messages: (id) => [...listMessages(db.sql, id)],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunPlan } from '@shared/domain/approval'
-import { needFindings } from '../../../../src/main/sessions/need-findings'
+import { needFindings, needsOf } from '../../../../src/main/sessions/need-findings'
 
 let root: string
 beforeEach(() => {
@@ -12,8 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-function look(program: string, scriptPath: string, files: Record<string, string>) {
+async function look(program: string, scriptPath: string, files: Record<string, string>) {
   const plan = {
+    kind: 'script',
+    skill: { treeDigest: 'd' },
     script: { path: scriptPath },
     interpreter: { name: program, path: join(root, 'bin', program), prefixes: [] },
   } as unknown as RunPlan
@@ -22,7 +24,8 @@ function look(program: string, scriptPath: string, files: Record<string, string>
     digest: 'd',
     files: Object.entries(files).map(([path, text]) => ({ path, size: text.length })),
   }
-  return needFindings({ store } as never, plan, snapshot as never, null)
+  const needs = await needsOf({ store } as never, scriptPath, snapshot as never, null)
+  return needFindings({ environments: { isKnown: () => false } }, plan, snapshot as never, needs)
 }
 
 test('what Python would not find is named before anybody is asked; what it finds is not', async () => {

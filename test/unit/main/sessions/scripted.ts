@@ -111,6 +111,7 @@ export function scriptedRuns(durable: (work: () => void) => void, run: ScriptedR
     sandbox: unused,
     interpreters: unused,
     planScript: async (input) => planOf(input),
+    planPreparation: unused,
     planShell: async (input) => shellPlanOf(input),
     async execute(ticket, signal) {
       await run.before()

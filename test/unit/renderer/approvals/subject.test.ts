@@ -21,6 +21,7 @@ describe('subjectOf', () => {
     const plans = [
       makePlan({ kind: 'hook' }),
       makePlan({ kind: 'shell', script: null, skill: null }),
+      makePlan({ kind: 'prepare', script: null }),
       makeEdit(),
       makeEdit({ mode: 'create', before: null }),
       makeCall(),
@@ -28,6 +29,7 @@ describe('subjectOf', () => {
     expect(plans.map((plan) => subjectOf(plan).question)).toEqual([
       'Run this hook?',
       'Run this command?',
+      'Prepare packages?',
       'Change this file?',
       'Create this file?',
       'Call this MCP tool?',

@@ -58,7 +58,13 @@ export const mcp: McpPlan = {
   timeoutMs: 1000,
 }
 
-const TOOLS = { script: 'skills_run_script', hook: 'skills_load', shell: 'Bash', file_edit: 'Edit' }
+const TOOLS = {
+  script: 'skills_run_script',
+  prepare: 'skills_run_script',
+  hook: 'skills_load',
+  shell: 'Bash',
+  file_edit: 'Edit',
+}
 
 export function factsOf(plan: Facts['plan'], over: Partial<Facts> = {}): Facts {
   return {
