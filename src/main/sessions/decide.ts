@@ -110,7 +110,8 @@ async function askEdited(deps: SessionDeps, decision: Decision): Promise<Request
     const session = getSession(deps.db.sql, row.sessionId)
     if (!session) throw new AppError('not_found', 'The chat of this request is gone.')
     const ended = deps.broker.edited(row, request)
-    const askReason = `You changed what would run. ${request.askReason}`
+    const isPrepared = request.plan.kind === 'prepare'
+    const askReason = isPrepared ? request.askReason : `You changed what would run. ${request.askReason}`
     openIn({ deps, session, call }, { ...request, askReason })
     return ended
   })

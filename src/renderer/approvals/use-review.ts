@@ -71,7 +71,8 @@ export function openSuccessor(gone: RequestDetail, notice: 'stale' | 'edited'): 
   if (!next || next.planHash === gone.planHash) return false
   // What a person changes is never the script: it is compared with what was allowed before, as always.
   const text = notice === 'edited' ? null : (gone.script?.text ?? null)
-  replaced = { callId: next.callId, text, notice }
+  // Packages to prepare are no change of what was asked for.
+  if (next.plan.kind !== 'prepare') replaced = { callId: next.callId, text, notice }
   openReview(next.id)
   return true
 }
