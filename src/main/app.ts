@@ -35,14 +35,8 @@ import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
-import {
-  allowedHosts,
-  createPersonHosts,
-  createPersonSecrets,
-  createRunEnvironments,
-  createRunUndo,
-} from './run-parts'
-import { createRuns, type Runs } from './runs/service'
+import { allowedHosts, createAroundRuns, createPersonSecrets } from './run-parts'
+import { createRuns } from './runs/service'
 import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
 import { createLive } from './sessions/live'
@@ -114,7 +108,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const skills = createSkills(base)
   const agents = createAgentFiles(base, skills)
   const runs = createScriptRuns(base)
-  const around = createAroundRuns(base, runs, program)
+  const around = createAroundRuns({ ...base, program }, runs)
   const providers = allowedProviders(base)
   const { mcp, mcpKeys } = createMcpServers(base)
   const sessionDeps = createSessionDeps(base, { ...skills, ...around, agents, providers, mcp })
@@ -286,15 +280,6 @@ async function lookAgain(registry: Registry, events: Pick<Base['events'], 'emit'
   await registry.refresh()
   events.emit({ t: 'projects.changed' })
   events.emit({ t: 'skills.changed' })
-}
-
-function createAroundRuns(base: Base, runs: Runs, program: Program) {
-  return {
-    runs,
-    environments: createRunEnvironments(base),
-    undo: createRunUndo({ ...base, program }),
-    hosts: createPersonHosts(base, runs),
-  }
 }
 
 function createScriptRuns({ deps, db, audit, events, owner, policy, settings, store, secrets }: Base) {

@@ -21,6 +21,19 @@ interface Base {
   audit: Audit
 }
 
+/** What stands around the runs of scripts. */
+export function createAroundRuns(
+  base: Parameters<typeof createRunUndo>[0] & { policy: PolicyKeeper },
+  runs: Runs,
+) {
+  return {
+    runs,
+    environments: createRunEnvironments(base),
+    undo: createRunUndo(base),
+    hosts: createPersonHosts(base, runs),
+  }
+}
+
 /** Secrets of the person, under the names that a run may set. */
 export function createPersonSecrets({ deps, db, audit }: Base): SecretStore {
   const { env, now } = deps
@@ -40,7 +53,7 @@ export function allowedHosts(policy: PolicyKeeper): readonly string[] | null {
 }
 
 /** Hosts that the person lets scripts of skills reach, as far as the organisation and this computer do. */
-export function createPersonHosts(
+function createPersonHosts(
   { deps, db, audit, policy }: Base & { policy: PolicyKeeper },
   runs: Runs,
 ): HostGrants {
@@ -54,12 +67,12 @@ export function createPersonHosts(
 }
 
 /** Packages that were prepared for scripts. */
-export function createRunEnvironments({ deps, db, audit }: Base): Environments {
+function createRunEnvironments({ deps, db, audit }: Base): Environments {
   return createEnvironments({ db, dataDir: deps.dataDir, audit: audit.append, now: deps.now })
 }
 
 /** Files that runs change; what is known of them is told to the pages. */
-export function createRunUndo(
+function createRunUndo(
   base: Base & { events: Emitter<AppEvent>; program: Program; secrets: Pick<SecretStore, 'held'> },
 ): Undo {
   const { deps, db, audit, events, program } = base

@@ -24,11 +24,7 @@ export function whyNotRemembered(
   const hasSecrets = (run.secrets ?? []).length > 0
   if (hasSecrets || findings.some(({ id }) => id === 'environment-secrets'))
     return 'A run with secrets is never remembered.'
-  return (
-    whyNotByReach(run) ??
-    whyNotByPackages(run) ??
-    (run.kind === 'shell' ? whyNoCommandRule(run.argv.at(-1) ?? '') : null)
-  )
+  return whyNotByReach(run) ?? (run.kind === 'shell' ? whyNoCommandRule(run.argv.at(-1) ?? '') : null)
 }
 
 /**
@@ -69,12 +65,9 @@ export function argScopesOf(plan: RequestPlan): ArgScope[] {
   ]
 }
 
-/** A rule names the contents of a skill, not those of packages. */
-function whyNotByPackages({ environment }: RunPlan): string | null {
-  return environment ? 'A run with prepared packages is never remembered.' : null
-}
-
-function whyNotByReach({ kind, sandbox, workspace }: RunPlan): string | null {
+function whyNotByReach({ environment, kind, sandbox, workspace }: RunPlan): string | null {
+  // A rule names the contents of a skill, not those of packages.
+  if (environment) return 'A run with prepared packages is never remembered.'
   if (kind === 'prepare') return 'Fetching packages is asked for every time.'
   if (sandbox.backend === 'none') return 'A run without a sandbox is never remembered.'
   if (sandbox.network !== 'off') return 'A run with network is never remembered.'
