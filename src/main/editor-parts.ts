@@ -9,9 +9,12 @@ import { createAuthorMode, type AuthorMode } from './approvals/rules/author'
 import { createRules } from './approvals/rules/rules'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
+import { noteVersion } from './db/skill-version-rows'
 import type { SkillFolder } from './editing/context'
 import { createEditing, type EditingService } from './editing/service'
 import type { Emitter } from './lib/emitter'
+import type { PolicyKeeper } from './policy/keeper'
+import { organisationOf } from './policy/skill-policy'
 import { readFiles } from './skills/folder-check'
 import type { SkillRecord } from './skills/record'
 import type { Registry } from './skills/registry'
@@ -27,6 +30,7 @@ export interface EditorParts {
   db: Db
   audit: Audit
   events: Emitter<AppEvent>
+  policy: Pick<PolicyKeeper, 'now'>
   registry: Registry
   store: Store
   isTrusted(projectDir: string): boolean
@@ -59,7 +63,12 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
     audit,
     files: createFolderFiles({ notes: join(deps.dataDir, 'writing') }),
     versions: {
-      keep: async (key) => (await store.snapshot(must(key))).digest,
+      keep: async (key) => {
+        const { digest } = await store.snapshot(must(key))
+        // So that the bounds of a history hold for what is kept here (`skill-page/versions.ts`).
+        db.tx(() => noteVersion(db.sql, { skillKey: key, digest, seenAt: now(), how: 'saved' }))
+        return digest
+      },
       files: async (digest) => (await store.manifest(digest)).files,
       digestOf: treeDigest,
       read: (digest, path) => store.read(digest, path),
@@ -121,20 +130,29 @@ export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Tri
   }
 }
 
-function folderOf({ registry, isTrusted }: EditorParts, key: string): SkillFolder | null {
+function folderOf({ policy, registry, isTrusted }: EditorParts, key: string): SkillFolder | null {
   const record = registry.record(key)
   if (!record) return null
   const { name, rootDir, projectDir } = record
   const inert = projectDir !== null && !isTrusted(projectDir)
-  return { key, name, rootDir, whyNot: inert ? NOT_TRUSTED : whyReadOnly(record) }
+  return {
+    key,
+    name,
+    rootDir,
+    whyNot: inert ? NOT_TRUSTED : whyReadOnly(record, organisationOf(policy.now().policy)),
+  }
 }
 
 const NOT_TRUSTED = 'Its project is not trusted yet. Look at what it brings and trust it first.'
 
 /** Satchel writes only in the person's own folders and those of projects (`ux.md` 3.3, *Editor*). */
-function whyReadOnly({ scope, root, unread, brokenReason }: SkillRecord): string | null {
+function whyReadOnly(
+  { scope, root, unread, brokenReason }: SkillRecord,
+  organisation: string,
+): string | null {
   if (unread) return brokenReason
-  if (scope === 'enterprise') return 'Your organisation manages this skill.'
+  if (scope === 'enterprise')
+    return `Managed by ${organisation}. Only its administrator can change this copy.`
   if (scope === 'bundled') return 'This skill comes with Satchel.'
   if (root.plugin) return `This skill belongs to the plugin ${root.plugin.name}.`
   if (!root.readOnly) return null

@@ -27,6 +27,7 @@ import type { McpKeys } from './mcp/keys'
 import type { Mcp } from './mcp/servers'
 import { mcpHandlers } from './mcp-handlers'
 import type { PolicyKeeper } from './policy/keeper'
+import { organisationOf } from './policy/skill-policy'
 import type { Projects } from './projects/projects'
 import type { Runs } from './runs/service'
 import type { WorkerClient } from './search/worker-client'
@@ -127,11 +128,13 @@ function skillHandlers({
   choices,
   deps,
   events,
+  policy,
   registry,
   sessionDeps,
   store,
   worker,
 }: Parts): Part<'skills'> {
+  const organisation = () => organisationOf(policy.now().policy)
   const views = createSkillViews({ registry, store, beside })
   const chosen = (): Record<string, never> => {
     events.emit({ t: 'skills.changed' })
@@ -157,7 +160,7 @@ function skillHandlers({
     },
     'skills.agentSwitches': ({ projectDir, name }) => agentSwitches({ agents, choices }, projectDir, name),
     'skills.switch': ({ projectDir, name, agent, on }) => {
-      if (!on) refuseEnterprise(registry.copies(projectDir, name))
+      if (!on) refuseEnterprise(registry.copies(projectDir, name), organisation())
       choices.switch(name, { projectDir, agent: agent ?? null }, on)
       return chosen()
     },
@@ -173,6 +176,7 @@ function skillHandlers({
       return { refused: managed }
     },
     'skills.pin': ({ projectDir, name, key }) => {
+      if (key !== null) refuseEnterprise(registry.copies(projectDir, name), organisation())
       choices.pin(projectDir, name, key)
       return chosen()
     },

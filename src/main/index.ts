@@ -104,6 +104,8 @@ async function start(paths: AppPaths): Promise<void> {
 
 function createCore(paths: AppPaths, log: Log): Promise<App> {
   const practiceDir = app.isPackaged ? undefined : env['SATCHEL_PRACTICE_DIR']
+  // Only unpackaged: who starts Satchel from its source can change that too.
+  const policyDir = !app.isPackaged && isTest ? env['SATCHEL_POLICY_DIR'] : undefined
   const wantsPlainSecrets = !app.isPackaged && isTest && env['SATCHEL_TEST_PLAIN_SECRETS'] === '1'
   return createApp({
     dataDir: paths.dataDir,
@@ -123,6 +125,7 @@ function createCore(paths: AppPaths, log: Log): Promise<App> {
     version: app.getVersion(),
     runtime: `Electron ${process.versions.electron}`,
     ...(practiceDir ? { practiceDir } : {}),
+    ...(policyDir ? { policyDir } : {}),
   })
 }
 

@@ -58,13 +58,13 @@ export function createChoices(deps: ChoiceDeps): Choices {
   }
 }
 
-/** Nobody turns off what the organisation gives (F5). Throws `bad_input` when that copy is the one in use. */
-export function refuseEnterprise(copies: readonly SkillEntry[]): void {
+/** Nobody turns off what the organisation gives, nor uses another copy (F5). Throws `bad_input` when that copy is the one in use. */
+export function refuseEnterprise(copies: readonly SkillEntry[], organisation: string): void {
   const used = usedIn(copies)
   if (!used || !isManaged(copies)) return
   throw new AppError(
     'bad_input',
-    `Your organisation manages "${used.name}". Only it can turn the skill off: ask its administrator.`,
+    `Managed by ${organisation}. Only its administrator can turn off "${used.name}", or let another copy be used.`,
   )
 }
 

@@ -19,7 +19,8 @@ export const library = {
   neverUsed: 'never used',
   managed: 'Managed',
   locked: 'Locked',
-  managedHint: 'Your organisation manages this skill.',
+  managedBy: (organisation: string) =>
+    `Managed by ${organisation}. Only its administrator can change this copy.`,
   withSatchel: 'With Satchel',
   tooLarge: 'Too large',
   tooLargeHint: (tokens: number) =>

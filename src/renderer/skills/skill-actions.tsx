@@ -4,6 +4,7 @@ import { api } from '../api'
 import { ArrangeMenu } from '../arranging/arrange-menu'
 import { guarded } from '../shell/actions'
 import { useProject } from '../stores/projects'
+import { useOrganisation } from '../stores/settings'
 import { Button } from '../ui/button'
 import { CaretDownIcon, FolderOpenIcon } from '../ui/icons'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu'
@@ -35,6 +36,7 @@ export function SkillActions({ detail, projectDir }: SkillActionsProps) {
 function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
   const { name, status, copies } = detail
   const project = useProject(projectDir)
+  const organisation = useOrganisation()
   if (status === 'off') {
     return (
       <Button small onClick={() => turn(name, [null, projectDir], true)}>
@@ -44,7 +46,7 @@ function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
   }
   if (copies.some((copy) => copy.used && copy.scope === 'enterprise')) {
     return (
-      <Button small unavailable="Your organisation manages this skill. Only it can turn it off.">
+      <Button small unavailable={library.managedBy(organisation)}>
         Turn off
       </Button>
     )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SkillSummary } from '@shared/domain/skill'
 import { useIsUnsaved } from '../stores/drafts'
+import { useOrganisation } from '../stores/settings'
 import { plural } from '../ui/format'
 import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
 import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
@@ -59,10 +60,11 @@ export function ProblemMark({ skill, words = false }: { skill: SkillSummary; wor
 
 /** What holds beside the status: the organisation's copy, and a text that is longer than it should be. */
 export function SideMarks({ skill }: { skill: SkillSummary }) {
+  const organisation = useOrganisation()
   return (
     <>
       {skill.scope === 'enterprise' && (
-        <span className="st off skg-problems" title={library.managedHint}>
+        <span className="st off skg-problems" title={library.managedBy(organisation)}>
           <NotTrustedIcon size={14} aria-hidden="true" />
           <span className="sr">{library.locked}</span>
         </span>

@@ -1,6 +1,7 @@
 import type { Settings, SettingsView } from '@shared/domain/settings'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 
 interface SettingsState {
@@ -21,4 +22,9 @@ export async function refreshSettings(): Promise<void> {
 /** Changes settings; the answer is what main holds now. Rejects with an AppError. */
 export async function saveSettings(change: Partial<Settings>): Promise<void> {
   settingsStore.setState({ view: await api.call('settings.set', change) })
+}
+
+/** Who manages Enterprise skills here. */
+export function useOrganisation(): string {
+  return useSettings((state) => visibleLine(state.view?.policy.organisation ?? 'your organisation'))
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, listSkills, type TestApp } from '../../../helpers/app'
+import { createTestApp, listSkills, watchChat, type TestApp } from '../../../helpers/app'
 
 const HOUR = 60 * 60 * 1000
 
@@ -77,6 +77,28 @@ describe('I’m editing this skill', () => {
     await change({ t: 'put-back', key, path: 'tools/new.sh', digest: kept })
     expect(await isOn()).toBe(true)
     expect(await covered()).toContain(await digestNow())
+  })
+
+  test('a chat runs what the editor saved without asking, and asks for what it did not save', async () => {
+    const text = '---\nname: notes\ndescription: Keeps notes. Use for notes.\n---\n\nRun `scripts/run.sh`.\n'
+    await save('SKILL.md', text)
+    const ask = async (state: 'idle' | 'awaiting_approval') => {
+      const { id } = await world.app.handlers['sessions.create']({ projectDir: null })
+      const chat = watchChat(world.app, id)
+      await world.app.handlers['sessions.send']({ sessionId: id, text: 'Please keep notes' })
+      await chat.state(state)
+      chat.close()
+      const events = await world.app.handlers['audit.query']({ filter: { sessionId: id }, limit: 50 })
+      return events.map(({ action }) => action)
+    }
+    expect(await ask('awaiting_approval')).not.toContain('run.started')
+    await turn(true)
+    await save('scripts/run.sh', 'echo 2\n')
+    const own = await ask('idle')
+    expect(own).toEqual(expect.arrayContaining(['request.auto_allowed', 'run.finished']))
+    expect(own).not.toContain('request.allowed')
+    await turn(false)
+    expect(await ask('awaiting_approval')).not.toContain('run.started')
   })
 
   test('ends with any change that the editor did not make, and says why on record', async () => {

@@ -28,14 +28,15 @@ describe('turning off', () => {
   })
 
   it('is refused for what the organisation gives, and says who can do it', () => {
-    expect(() => refuseEnterprise([copy('enterprise', 'effective'), copy('personal', 'shadowed')])).toThrow(
-      'Your organisation manages "pdf". Only it can turn the skill off: ask its administrator.',
+    const copies = [copy('enterprise', 'effective'), copy('personal', 'shadowed')]
+    expect(() => refuseEnterprise(copies, 'Northwind IT')).toThrow(
+      'Managed by Northwind IT. Only its administrator can turn off "pdf", or let another copy be used.',
     )
   })
 
   it('is not refused where another copy is used, or none', () => {
-    refuseEnterprise([copy('personal', 'effective'), copy('enterprise', 'broken')])
-    refuseEnterprise([])
+    refuseEnterprise([copy('personal', 'effective'), copy('enterprise', 'broken')], 'Northwind IT')
+    refuseEnterprise([], 'Northwind IT')
   })
 })
 
