@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { Found, surveyNested } from './sandbox/nested'
+import { isInside } from '../lib/contain'
+import { isProtectedName } from '../lib/protected-paths'
+import { gitNamed } from './sandbox/git-named'
+import { Found, idOf, surveyNested } from './sandbox/nested'
 import {
   guardsOf,
   Guard,
@@ -9,6 +12,7 @@ import {
   missingCovers,
   removeCovers,
   settleGuards,
+  settleNamed,
   settleNested,
 } from './sandbox/protected'
 
@@ -19,6 +23,8 @@ const Journal = z.object({
   covers: z.array(z.string()).default([]),
   /** Protected names below the root, and the folders they are looked for in; null: there were too many. */
   nested: z.object({ before: z.array(Found), roots: z.array(z.string()) }).nullish(),
+  /** What git's settings lead to inside the project, as it was; without an id: it was not there. */
+  named: z.array(Found).default([]),
 })
 type Journal = z.infer<typeof Journal>
 
@@ -49,18 +55,36 @@ export function openJournal(dir: string, workspace: string): Opened {
   // In the cover of another run nothing can be made, so nothing has to be covered there.
   const missing = missingCovers(workspace).filter((path) => !others.includes(path))
   const { found, nested } = survey(workspace, [workspace], runs)
-  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested })
+  const named = namedBy(workspace, found)
+  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested, named })
   const covers = [...others, ...makeCovers(workspace, missing)]
   const guards = guardsOf(workspace).filter(({ path }) => !covers.includes(path))
-  write(dir, { workspace, guards, covers, nested })
-  return { covers, nested: found }
+  write(dir, { workspace, guards, covers, nested, named })
+  return { covers, nested: [...named.filter(isThere), ...found] }
 }
 
 /** A run that can't write to the root of the project: nothing is covered, links are looked at all the same. */
 export function openPlainJournal(dir: string, workspace: string, roots: readonly string[]): Opened {
   const { found, nested } = survey(workspace, roots, othersOf(dir, workspace))
-  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested })
-  return { covers: [], nested: found }
+  const all = namedBy(workspace, found)
+  const named = all.filter(({ path }) => roots.some((root) => isInside(root, join(workspace, path))))
+  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named })
+  return { covers: [], nested: [...all.filter(isThere), ...found] }
+}
+
+/** What git's settings lead to, without what is protected by its name. */
+function namedBy(workspace: string, found: readonly Found[]): Found[] {
+  const paths = gitNamed(
+    workspace,
+    found.map(({ path }) => path),
+  )
+  return paths
+    .filter((path) => !path.split('/').some(isProtectedName))
+    .map((path) => ({ path, id: idOf(join(workspace, path)) }))
+}
+
+function isThere({ id }: Found): boolean {
+  return id !== ''
 }
 
 /** What another run of the project made since it began is not taken for the person's. */
@@ -85,8 +109,9 @@ export function settleJournal(dir: string, quarantine: string): Settled {
     journal.covers.filter((path) => !others.includes(path)),
   )
   const moved = settleGuards(workspace, journal.guards, quarantine)
+  const turned = settleNamed(workspace, journal.named, quarantine)
   const below = nested ? settleNested(workspace, nested, quarantine) : { moved: [], complete: false }
-  return { moved: [...moved, ...below.moved], appeared, complete: below.complete }
+  return { moved: [...moved, ...turned, ...below.moved], appeared, complete: below.complete }
 }
 
 /** Other runs of the same project, also those of another program on the same data. */

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
-import { PROTECTED_PATHS } from '../../lib/protected-paths'
+import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
 import { idOf, inFolder, mountOf, surveyNested } from './nested'
 import type { Found } from './nested'
 
@@ -64,9 +64,9 @@ function readOnly(places: readonly string[]): string[] {
   return [...new Set(places)].flatMap((path) => ['--ro-bind-try', path, path])
 }
 
-/** What is not among them by their number stands in no mount; repositories come first. */
+/** What is not among them by their number stands in no mount; repositories, and what they lead to, come first. */
 function placesOf(nested: readonly Found[]): string[] {
-  const rank = ({ path }: Found) => (/(?:^|\/)(?:\.git|HEAD)$/.test(path) ? 0 : 1)
+  const rank = ({ path }: Found) => (/(?:^|\/)\.git$/.test(path) || !isProtectedName(basename(path)) ? 0 : 1)
   const sorted = nested.toSorted((a, b) => rank(a) - rank(b))
   return [...new Set(sorted.slice(0, MAX_NESTED).map(mountOf))]
 }
@@ -150,6 +150,30 @@ export function settleGuards(workspace: string, guards: readonly Guard[], quaran
     if (guard.link !== null) symlinkSync(guard.link, join(workspace, guard.path))
     return [guard.path]
   })
+}
+
+/**
+ * Moves away what stands where git's settings lead to and is not what stood there, and a link that came in the way.
+ */
+export function settleNamed(workspace: string, named: readonly Found[], quarantine: string): string[] {
+  return named.flatMap(({ path, id }) => {
+    const place = linkOnWay(workspace, path) ?? path
+    const now = idOf(join(workspace, place))
+    if (now === '' || (place === path && now === id)) return []
+    const isMoved = inFolder(workspace, dirname(place), (folder) =>
+      moveAway(join(folder, basename(place)), join(quarantine, place)),
+    )
+    return isMoved ? [place] : []
+  })
+}
+
+/** The first folder of a path that is a link; before the run there was none. */
+function linkOnWay(workspace: string, path: string): string | undefined {
+  const parts = path.split('/')
+  return parts
+    .slice(1)
+    .map((_, index) => parts.slice(0, index + 1).join('/'))
+    .find((folder) => looksLike(workspace, folder).kind === 'link')
 }
 
 /** Moves away what stands at a protected name below the root and did not before. */

@@ -1,0 +1,234 @@
+import { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { isInside } from '../../lib/contain'
+import { readGitConfig, type GitSetting } from '../../lib/git-config'
+
+/*
+ * What git's settings lead to inside a project (SB-5): folders of hooks, files with more settings, programs and
+ * filters. Who writes there writes what the person's next `git` starts. The settings are read, no git is started, and
+ * more is taken than git would use: each file of the project that a setting names (ADR 0034).
+ */
+
+/** Places of one project, files of settings, and characters of one of them. */
+const MAX_PLACES = 300
+const MAX_FILES = 300
+const MAX_BYTES = 1_000_000
+/** Links on one way, and words of one value. */
+const MAX_LINKS = 40
+const MAX_WORDS = 100
+
+/** A whole folder counts, and what is not there yet. */
+const PATHS = new Set([
+  'core.hookspath',
+  'core.attributesfile',
+  'core.excludesfile',
+  'include.path',
+  'includeif.path',
+  'init.templatedir',
+])
+
+/** Settings whose value git starts, or a shell for it. */
+const COMMANDS =
+  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|sendemail\..*)$/
+
+/** Names that git looks for in a folder of hooks; needed where that is the project itself. */
+const HOOKS =
+  'applypatch-msg commit-msg fsmonitor-watchman post-applypatch post-checkout post-commit post-index-change post-merge post-receive post-rewrite post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg push-to-checkout reference-transaction sendemail-validate update'.split(
+    ' ',
+  )
+
+interface Reading {
+  workspace: string
+  /** Files that were read, or are being read. */
+  read: Set<string>
+  /** Real paths below the workspace, relative to it; links on the way too. */
+  places: Set<string>
+}
+
+/**
+ * Paths of the project, relative to it, that git's settings lead to, there or not. `found` are the protected places
+ * below the root, among them the repositories; `outer` the files of settings that count in every repository.
+ */
+export function gitNamed(
+  workspace: string,
+  found: readonly string[],
+  outer: readonly string[] = outerFiles(),
+): string[] {
+  const reading: Reading = { workspace, read: new Set(), places: new Set() }
+  for (const file of outer) readFile(reading, file, workspace)
+  for (const git of repositories(workspace, found)) readRepository(reading, git, dirname(git))
+  reading.places.delete('')
+  reading.places.delete('HEAD')
+  return [...reading.places]
+}
+
+function outerFiles(): string[] {
+  return [join(homedir(), '.gitconfig'), join(homedir(), '.config/git/config'), '/etc/gitconfig']
+}
+
+/** That of the project or of a folder around it, and those below. */
+function repositories(workspace: string, found: readonly string[]): string[] {
+  const around: string[] = []
+  for (let folder = workspace; ; folder = dirname(folder)) {
+    if (lookAt(join(folder, '.git'))) around.push(join(folder, '.git'))
+    if (around.length > 0 || folder === dirname(folder)) break
+  }
+  const below = found.flatMap((path) => {
+    if (/^(?:\.git|git~\d+)$/i.test(basename(path))) return [join(workspace, path)]
+    return basename(path) === 'HEAD' ? [join(workspace, dirname(path))] : []
+  })
+  return [...around, ...below]
+}
+
+/** Its settings, also where its folder is elsewhere (worktrees, submodules). */
+function readRepository(reading: Reading, git: string, top: string): void {
+  const gitDir = ledTo(git, /^gitdir:\s*(.+)$/m) ?? git
+  const common = ledTo(join(gitDir, 'commondir'), /^(.+)$/m)
+  for (const folder of common === null ? [gitDir] : [gitDir, common]) {
+    for (const name of ['config', 'config.worktree']) readFile(reading, join(folder, name), top)
+  }
+}
+
+/** The path that a small file names, relative to its folder; null: it is none. */
+function ledTo(file: string, form: RegExp): string | null {
+  const named = form.exec(textOf(file) ?? '')?.[1]?.trim()
+  return named ? resolve(dirname(file), named) : null
+}
+
+function readFile(reading: Reading, file: string, top: string): void {
+  if (reading.read.has(file) || reading.read.size >= MAX_FILES) return
+  reading.read.add(file)
+  const text = textOf(file)
+  if (text === null) return
+  for (const setting of readGitConfig(text)) take(reading, setting, { folder: dirname(file), top })
+}
+
+/** Where a relative path may begin: the file of the settings, the files of its repository, the project. */
+interface From {
+  folder: string
+  top: string
+}
+
+function take(reading: Reading, setting: GitSetting, from: From): void {
+  const bases = [...new Set([from.folder, from.top, reading.workspace])]
+  if (PATHS.has(setting.key)) takePath(reading, setting, from.top, bases)
+  else takeWords(reading, setting, bases)
+}
+
+function takePath(reading: Reading, { key, value }: GitSetting, top: string, bases: readonly string[]): void {
+  for (const path of pathsOf(value, bases)) {
+    if (key.startsWith('include')) readFile(reading, path, top)
+    if (!isInside(reading.workspace, path)) continue
+    note(reading, path, true)
+    if (key !== 'core.hookspath' || path !== reading.workspace) continue
+    for (const hook of HOOKS) note(reading, join(path, hook), true)
+  }
+}
+
+/** Of a setting that git doesn't start, only a value that is a file of the project counts. */
+function takeWords(reading: Reading, { key, value }: GitSetting, bases: readonly string[]): void {
+  const isCommand = COMMANDS.test(key) && (!key.startsWith('alias.') || value.startsWith('!'))
+  const words = isCommand ? [value, ...wordsOf(value)] : [value]
+  const inside = (word: string, from: readonly string[]) =>
+    pathsOf(word, from).filter((path) => isInside(reading.workspace, path))
+  const folders = isCommand ? words.flatMap((word) => inside(word, bases)).filter(isFolder) : []
+  for (const word of words) {
+    const mayCome = isCommand && /^\S*[/.]\S*$/.test(word)
+    for (const place of inside(word, [...bases, ...folders.slice(0, 5)])) {
+      if (!isFolder(place)) note(reading, place, mayCome)
+    }
+  }
+}
+
+/** The words of a command, without what a shell puts around them. */
+function wordsOf(value: string): string[] {
+  const words = value
+    .split(/[\s'"`;|&()<>=$!{},]+/)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)
+  // What a shell puts before it: `$(git rev-parse --show-toplevel)/tools/x`.
+  return [...words, ...words.filter((word) => /^\/[^/]/.test(word)).map((word) => word.slice(1))]
+}
+
+/** Where a path may lead to. */
+function pathsOf(word: string, bases: readonly string[]): string[] {
+  if (word === '' || word.length > 4096 || word.includes('\0')) return []
+  const path = word.replace(/^:\(optional\)/, '')
+  const plain = path.startsWith('~/') ? join(homedir(), path.slice(2)) : path
+  return isAbsolute(plain) ? [plain] : [...new Set(bases.map((base) => resolve(base, plain)))]
+}
+
+/** Notes a place and every link on the way to it; what is not there only where it may come. */
+function note({ workspace, places }: Reading, place: string, mayCome: boolean): void {
+  if (!mayCome && !lookAt(place)) return
+  for (const step of stepsTo(workspace, place)) {
+    if (places.size < MAX_PLACES) places.add(step)
+  }
+}
+
+/** The links on the way to a place and where it is in truth; what leads out of the project ends there. */
+function stepsTo(workspace: string, place: string): string[] {
+  const steps: string[] = []
+  const left = relative(workspace, place).split('/')
+  let at = workspace
+  while (left.length > 0 && steps.length < MAX_LINKS) {
+    const next = join(at, left.shift() ?? '')
+    if (!isInside(workspace, next)) return steps
+    if (!lookAt(next)?.isSymbolicLink()) {
+      at = next
+      continue
+    }
+    steps.push(relative(workspace, next))
+    const target = resolve(at, linkOf(next))
+    if (!isInside(workspace, target)) return steps
+    left.unshift(...relative(workspace, target).split('/'))
+    at = workspace
+  }
+  return [...steps, relative(workspace, at)]
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // Gone meanwhile.
+    return '/'
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // Below a file, or closed to the person and so to every program of theirs.
+    return undefined
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Not there.
+    return false
+  }
+}
+
+/** The beginning of a plain file; null: there is none that can be read. */
+function textOf(path: string): string | null {
+  try {
+    if (!statSync(path).isFile()) return null
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(Math.min(fstatSync(file).size, MAX_BYTES))
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // Not there, or closed to the person and so to their git.
+    return null
+  }
+}
