@@ -9,6 +9,7 @@ import { createAuthorMode, type AuthorMode } from './approvals/rules/author'
 import { createRules } from './approvals/rules/rules'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
+import { allowedTrees } from './db/request-rows'
 import { noteVersion } from './db/skill-version-rows'
 import type { SkillFolder } from './editing/context'
 import { createEditing, type EditingService } from './editing/service'
@@ -75,8 +76,8 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
     },
     folderOf: (key) => folderOf(parts, key),
     listed: (key) => listed(must(key)),
-    saved(key, change) {
-      author.saved(key, change)
+    async saved(key, change) {
+      author.saved(key, { ...change, allowed: await allowedFiles(parts, key) })
       events.emit({ t: 'skills.changed' })
     },
     now,
@@ -183,6 +184,16 @@ async function startAuthor(parts: EditorParts & SkillEditing, key: string): Prom
   })
   // Whatever file of it changes is to be seen at once.
   registry.deepen([key])
+}
+
+/** Digests of all files of the versions of a skill of which a person allowed a script to run. */
+async function allowedFiles({ db, store }: EditorParts, key: string): Promise<Set<string>> {
+  const allowed = new Set<string>()
+  for (const digest of allowedTrees(db.sql, key)) {
+    const manifest = await store.manifest(digest).catch(() => null) // not kept any more: it vouches for nothing
+    for (const { sha256 } of manifest?.files ?? []) allowed.add(sha256)
+  }
+  return allowed
 }
 
 /** After a change on disk: what the editor did not save ends it. */

@@ -149,6 +149,22 @@ export function lastApproval(sql: Connection, skillKey: string, scriptPath: stri
   )
 }
 
+const LAST_ALLOWED = 100
+
+/** Tree digests of a skill, whole as they were, of which a person allowed a script to run. */
+export function allowedTrees(sql: Connection, skillKey: string): Set<string> {
+  const raws = sql
+    .prepare(
+      `SELECT * FROM requests WHERE skill_key = ? AND status = 'approved' AND decided_by = 'person'
+       ORDER BY decided_at DESC LIMIT ?`,
+    )
+    .all(skillKey, LAST_ALLOWED)
+  const plans = raws.map((raw) => one(raw)?.plan)
+  return new Set(
+    plans.flatMap((plan) => (plan?.kind === 'script' && plan.skill ? [plan.skill.treeDigest] : [])),
+  )
+}
+
 /** The last decision about this script, allowed or denied. */
 export function lastDecision(sql: Connection, skillKey: string, scriptPath: string): RequestRow | null {
   return one(

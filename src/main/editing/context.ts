@@ -10,6 +10,10 @@ export interface TreeChange {
   after: string | null
   /** The skill is exactly what this change made of it: nobody else changed anything meanwhile. */
   isOwn: boolean
+  /** Digest of the file whose text the person saved; null: none was. */
+  saved: string | null
+  /** What it is after a change that may vouch for it; null: nothing is vouched for, as when an old file is put back. */
+  files: readonly VersionFile[] | null
 }
 
 /** A skill, as far as its files are changed. */
@@ -75,7 +79,7 @@ export interface EditingDeps {
   /** What there is in the folder now. */
   listed(key: string): { files: SkillFile[]; folders: string[] }
   /** Told after each change. */
-  saved(key: string, change: TreeChange): void
+  saved(key: string, change: TreeChange): Promise<void>
   now(): number
 }
 
@@ -147,18 +151,20 @@ export function record({ audit }: Editing, { folder, what, path, to, before, aft
 export async function tellSaved(
   deps: Editing,
   key: string,
-  { kept, change }: { kept: string | null; change: FileStep },
+  { kept, change, saved = null }: { kept: string | null; change: FileStep; saved?: string | null },
 ): Promise<void> {
   const { versions } = deps
   const after = await versions.keep(key).catch(() => null) // too large, or changing again: nothing is known of it
-  const isOwn = kept !== null && after !== null && after === (await expected(versions, kept, change))
-  deps.saved(key, { before: kept, after, isOwn })
+  const next = kept === null ? null : await expected(versions, kept, change)
+  const isOwn = next !== null && after !== null && after === versions.digestOf(next)
+  const files = isOwn && change.t !== 'add' ? next : null
+  await deps.saved(key, { before: kept, after, isOwn, saved, files })
 }
 
-/** Tree digest that the version before must have after this change; null: it can't be told. */
-async function expected(versions: Versions, kept: string, change: FileStep): Promise<string | null> {
+/** The files that the version before must have after this change; null: it can't be told. */
+async function expected(versions: Versions, kept: string, change: FileStep): Promise<VersionFile[] | null> {
   try {
-    return versions.digestOf(changedList(await versions.files(kept), change))
+    return changedList(await versions.files(kept), change)
   } catch {
     return null // the version is gone or damaged: then nothing is vouched for
   }

@@ -53,7 +53,7 @@ async function saveNow(deps: Editing, { key, path, text, before }: SaveInput): P
       return stale(await deps.files.read(folder.rootDir, path, MAX_EDITED))
     }
     const change = { t: 'write' as const, path, sha256: digest, size: bytes.length }
-    await tellSaved(deps, key, { kept, change })
+    await tellSaved(deps, key, { kept, change, saved: digest })
   }
   deleteDraft(deps.db.sql, key, path)
   return { t: 'saved', digest }

@@ -31,15 +31,19 @@ export const RuleMatch = z.discriminatedUnion('shape', [
     tool: z.string().min(1).max(200),
     path: z.string().min(1).max(4096).optional(),
   }),
-  /** *I'm editing this skill*: its scripts with contents that the editor itself saved since then, and no others. */
+  /** *I'm editing this skill*: scripts whose own bytes were saved in the editor since then, and no others. */
   z.object({
     shape: z.literal('author'),
     skill: z.string().min(1).max(200),
     key: z.string().max(5000),
     /** Tree digest when it began: not covered, and no change from outside either. */
     base: Sha256,
-    /** Tree digests that the editor saved. */
+    /** Tree digests that the editor made: no change from outside. */
     digests: z.array(Sha256).max(1000),
+    /** Digests of the files that were saved in the editor since it began: one of them is the script of a run. */
+    saved: z.array(Sha256).max(1000).default([]),
+    /** Those of `digests` in which the person saved, or allowed before, every file that a script could use. */
+    covered: z.array(Sha256).max(1000).default([]),
   }),
 ])
 export type RuleMatch = z.infer<typeof RuleMatch>

@@ -8,7 +8,8 @@ import { sentenceOf, type Rules } from './rules'
 
 /**
  * *I'm editing this skill* (`ux.md` 11): a rule like any other, which denies, questions, serious findings, the policy and
- * the mode of a chat come before. It covers what the editor itself saved, and ends with any other change.
+ * the mode of a chat come before. It covers scripts whose bytes were saved in the editor, where the person saved or
+ * allowed every other file too, and ends with any change from elsewhere (decision 41).
  */
 export interface AuthorMode {
   list(): Authored[]
@@ -16,9 +17,30 @@ export interface AuthorMode {
   start(skill: { key: string; name: string }, base: string): void
   stop(key: string): void
   /** The editor changed the skill. */
-  saved(key: string, change: { before: string | null; after: string | null; isOwn: boolean }): void
+  saved(key: string, change: AuthoredChange): void
   /** What is on disk; null: it can't be told. */
   seen(key: string, digest: string | null): void
+}
+
+export interface AuthoredChange {
+  /** Tree digests; null: it can't be told. */
+  before: string | null
+  after: string | null
+  /** Nobody else changed anything meanwhile. */
+  isOwn: boolean
+  /** Digest of the file whose text the person saved; null: none was. */
+  saved: string | null
+  /** What the skill is now; null: this change vouches for nothing. */
+  files: readonly AuthoredFile[] | null
+  /** Digests of files that the person allowed in a review of this skill. */
+  allowed: ReadonlySet<string>
+}
+
+export interface AuthoredFile {
+  path: string
+  size: number
+  sha256: string
+  executable: boolean
 }
 
 interface Context {
@@ -70,7 +92,7 @@ function start(deps: Context, { key, name }: { key: string; name: string }, base
     throw new AppError('bad_input', 'This skill can not be read whole, so its scripts can not run.')
   const draft: RuleDraft = {
     effect: 'allow',
-    match: { shape: 'author', skill: name, key, base, digests: [] },
+    match: { shape: 'author', skill: name, key, base, digests: [], saved: [], covered: [] },
     agent: null,
     project: null,
     lifetime: 'always',
@@ -103,15 +125,35 @@ function end(deps: Context, key: string, why: string | null): void {
   deps.changed()
 }
 
-function saved(
-  deps: Context,
-  key: string,
-  { before, after, isOwn }: Parameters<AuthorMode['saved']>[1],
-): void {
+function saved(deps: Context, key: string, change: AuthoredChange): void {
+  const { before, after, isOwn } = change
   const rule = active(deps).find(({ match }) => match.key === key)
   if (!rule) return
   if (!isOwn || after === null || !isKnown(rule, before)) return end(deps, key, CHANGED)
-  if (rule.match.digests.includes(after)) return
-  const digests = [...rule.match.digests, after].slice(-1000)
-  deps.db.durable(() => updateRule(deps.db.sql, { ...rule, match: { ...rule.match, digests } }))
+  const saved = added(rule.match.saved, change.saved)
+  const isCovered = isVouchedFor(change, new Set(saved))
+  const match = {
+    ...rule.match,
+    saved,
+    digests: added(rule.match.digests, after),
+    covered: added(rule.match.covered, isCovered ? after : null),
+  }
+  deps.db.durable(() => updateRule(deps.db.sql, { ...rule, match }))
+}
+
+function added(digests: readonly string[], digest: string | null): string[] {
+  return digest === null ? [...digests] : [...digests.filter((one) => one !== digest), digest].slice(-1000)
+}
+
+/** Whether the person saved in the editor, or allowed before, whatever a script of the skill could use. */
+function isVouchedFor({ files, allowed }: AuthoredChange, saved: ReadonlySet<string>): boolean {
+  return (
+    files !== null &&
+    files.every((file) => isNoCode(file) || saved.has(file.sha256) || allowed.has(file.sha256))
+  )
+}
+
+/** Anything but Markdown counts as code: a script may read or import it under every name. */
+function isNoCode({ path, size, executable }: AuthoredFile): boolean {
+  return size === 0 || (!executable && /\.(?:md|markdown)$/i.test(path))
 }

@@ -34,10 +34,15 @@ function isAbout({ effect, match, project }: Rule, facts: Facts): 'yes' | 'no' |
   return effect === 'allow' ? 'no' : isStrict(match, facts)
 }
 
-/** A script with contents that the editor saved, with arguments that a rule with open ones would take. */
-function isAuthored({ key, digests }: Extract<RuleMatch, { shape: 'author' }>, plan: RequestPlan): boolean {
-  if (plan.kind !== 'script' || plan.skill?.key !== key) return false
-  return digests.includes(plan.skill.treeDigest) && argumentsOf(plan).every(isOpenArgument)
+/**
+ * A script whose own bytes were saved in the editor, in a tree without a file that the person never saved or allowed
+ * (decision 41), with arguments that a rule with open ones would take.
+ */
+function isAuthored(match: Extract<RuleMatch, { shape: 'author' }>, plan: RequestPlan): boolean {
+  if (plan.kind !== 'script' || plan.skill?.key !== match.key || !plan.script) return false
+  const { treeDigest } = plan.skill
+  if (treeDigest === match.base || !match.covered.includes(treeDigest)) return false
+  return match.saved.includes(plan.script.sha256) && argumentsOf(plan).every(isOpenArgument)
 }
 
 type Strict = Exclude<RuleMatch, { fingerprint: string } | { shape: 'author' }>

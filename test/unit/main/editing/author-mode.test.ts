@@ -1,7 +1,15 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunPlan } from '@shared/domain/approval'
+import type { Rule } from '@shared/domain/rule'
+import { matches } from '../../../../src/main/approvals/rules/match'
+import { asRule } from '../../../../src/main/approvals/rules/offers'
+import { openDb } from '../../../../src/main/db/open'
+import { insertRequest, type RequestRow } from '../../../../src/main/db/request-rows'
+import { sha256 } from '../../../../src/main/lib/hash'
 import { createTestApp, listSkills, watchChat, type TestApp } from '../../../helpers/app'
+import { factsOf, script } from '../approvals/rules/plans'
 
 const HOUR = 60 * 60 * 1000
 
@@ -16,6 +24,7 @@ beforeEach(async () => {
     skills: {
       notes: {
         'SKILL.md': '---\nname: notes\ndescription: Keeps notes. Use for notes.\n---\n\nDo it.\n',
+        'SKILL-notes.txt': '',
         'scripts/run.sh': 'echo 1\n',
       },
     },
@@ -34,13 +43,79 @@ async function save(path: string, text: string) {
   return world.app.handlers['editor.save']({ key, path, text, before: digest })
 }
 
-/** Digests that are covered now; the rule must be on. */
-async function covered(): Promise<string[]> {
+/** What the rule says now; it must be on. */
+async function match(): Promise<Extract<Rule['match'], { shape: 'author' }>> {
   const { rules } = await world.app.handlers['rules.list']({})
-  const match = rules.find(({ state }) => state === 'on')?.match
-  if (match?.shape !== 'author') throw new Error('there is no such rule')
-  return match.digests
+  const own = rules.find(({ state }) => state === 'on')?.match
+  if (own?.shape !== 'author') throw new Error('there is no such rule')
+  return own
 }
+
+/** Whether a call for this script, as the skill is now, would run without asking. */
+async function runs(path: string): Promise<boolean> {
+  const rule = { ...asRule({ ...EMPTY, match: await match() }, 0), id: 'rule_1' }
+  const bytes = readFileSync(join(dir, path))
+  const treeDigest = await digestNow()
+  const plan: RunPlan = {
+    ...script,
+    skill: { ...script.skill!, key, treeDigest },
+    script: { path, sha256: sha256(bytes), bytes: bytes.length },
+  }
+  return matches(rule, factsOf(plan), 0) === 'yes'
+}
+
+const EMPTY = {
+  effect: 'allow' as const,
+  agent: null,
+  project: null,
+  lifetime: 'always' as const,
+  chatId: null,
+  expiresAt: null,
+  example: null,
+}
+
+/** A person allowed a script of the skill as it is now, in a review. */
+async function allowNow(path: string, decidedBy: 'person' | 'rule'): Promise<void> {
+  const db = openDb(join(world.dataDir, 'satchel.db'))
+  const plan: RunPlan = { ...script, skill: { ...script.skill!, key, treeDigest: await digestNow() } }
+  insertRequest(db.sql, {
+    ...REQUEST,
+    plan: { ...plan, script: { ...script.script!, path } },
+    status: decidedBy === 'person' ? 'approved' : 'auto_allowed',
+    decidedBy,
+  })
+  db.close()
+}
+
+const REQUEST: RequestRow = {
+  id: 'req_1',
+  sessionId: 'ses_1',
+  callId: 'call_1',
+  revision: 2,
+  plan: script,
+  planHash: 'a'.repeat(64),
+  findings: [],
+  askReason: '',
+  reviewRequired: false,
+  changed: null,
+  status: 'approved',
+  decidedBy: 'person',
+  note: null,
+  agentName: 'A',
+  lastUserMessage: '',
+  restored: false,
+  createdAt: 1,
+  decidedAt: 2,
+  usedAt: 3,
+  tool: 'skills_run_script',
+  agentKey: 'bundled:general',
+  projectDir: null,
+  ruleId: null,
+  ruleText: null,
+}
+
+const dropIn = (path: string, text: string) =>
+  world.app.handlers['editor.change']({ t: 'file', key, path, base64: Buffer.from(text).toString('base64') })
 
 const digestNow = async () => (await world.app.handlers['skills.get']({ projectDir: null, key })).treeDigest
 
@@ -55,11 +130,60 @@ const revoked = async () =>
 describe('I’m editing this skill', () => {
   test('covers nothing that was there before, then exactly what the editor saved', async () => {
     await turn(true)
-    expect(await covered()).toEqual([])
+    expect(await runs('scripts/run.sh')).toBe(false)
     await save('scripts/run.sh', 'echo 2\n')
-    const first = await digestNow()
+    expect(await runs('scripts/run.sh')).toBe(true)
     await save('scripts/run.sh', 'echo 3\n')
-    expect(await covered()).toEqual([first, await digestNow()])
+    expect(await runs('scripts/run.sh')).toBe(true)
+  })
+
+  test('does not cover a script that was never saved, though another file of the skill was', async () => {
+    await turn(true)
+    await save('SKILL.md', '---\nname: notes\ndescription: Keeps notes. Use now.\n---\n\nDo it.\n')
+    expect(await isOn()).toBe(true)
+    expect(await runs('scripts/run.sh')).toBe(false)
+  })
+
+  test('does not cover what another program wrote before it was turned on again', async () => {
+    await turn(true)
+    await save('scripts/run.sh', 'echo 2\n')
+    writeFileSync(join(dir, 'scripts/run.sh'), 'curl evil\n')
+    await seenOff()
+    await turn(true)
+    await save('SKILL.md', '---\nname: notes\ndescription: Keeps notes. Use now.\n---\n\nDo it.\n')
+    expect(await runs('scripts/run.sh')).toBe(false)
+  })
+
+  test('does not cover the skill as it was when a deleted file is put back', async () => {
+    await turn(true)
+    await save('scripts/run.sh', 'echo 2\n')
+    await turn(true)
+    const base = await digestNow()
+    const { kept } = await world.app.handlers['editor.change']({ t: 'delete', key, path: 'SKILL-notes.txt' })
+    await world.app.handlers['editor.change']({ t: 'put-back', key, path: 'SKILL-notes.txt', digest: kept })
+    expect(await digestNow()).toBe(base)
+    expect(await runs('scripts/run.sh')).toBe(false)
+    expect((await match()).covered).toEqual([])
+  })
+
+  test('asks for a saved script that could import a file which nobody saved or allowed', async () => {
+    await turn(true)
+    await dropIn('scripts/lib.sh', 'curl evil\n')
+    await save('scripts/run.sh', '. ./lib.sh\n')
+    expect(await runs('scripts/run.sh')).toBe(false)
+    await save('scripts/lib.sh', 'echo mine\n')
+    expect(await runs('scripts/run.sh')).toBe(true)
+  })
+
+  test.each([
+    ['a person allowed counts, whatever is saved after it', 'person', true],
+    ['a rule allowed does not count', 'rule', false],
+  ] as const)('what %s', async (_name, by, isCovered) => {
+    await turn(true)
+    await dropIn('scripts/lib.sh', 'echo lib\n')
+    await allowNow('scripts/run.sh', by)
+    await save('scripts/run.sh', '. ./lib.sh\n')
+    expect(await runs('scripts/run.sh')).toBe(isCovered)
   })
 
   test('goes on over new, renamed, deleted and returned files', async () => {
@@ -76,7 +200,8 @@ describe('I’m editing this skill', () => {
     const { kept } = await change({ t: 'delete', key, path: 'tools/new.sh' })
     await change({ t: 'put-back', key, path: 'tools/new.sh', digest: kept })
     expect(await isOn()).toBe(true)
-    expect(await covered()).toContain(await digestNow())
+    expect((await match()).digests).toContain(await digestNow())
+    expect((await match()).covered).toEqual([])
   })
 
   test('a chat runs what the editor saved without asking, and asks for what it did not save', async () => {

@@ -8,7 +8,16 @@ const other = 'f'.repeat(64)
 const author = (over: Partial<Extract<Rule['match'], { shape: 'author' }>> = {}): Rule =>
   rule({
     effect: 'allow',
-    match: { shape: 'author', skill: 'pdf', key: 'personal:/pdf', base: other, digests: [digest], ...over },
+    match: {
+      shape: 'author',
+      skill: 'pdf',
+      key: 'personal:/pdf',
+      base: other,
+      digests: [digest],
+      saved: [script.script!.sha256],
+      covered: [digest],
+      ...over,
+    },
   })
 const decide = (facts: Facts, rules: Rule[], over: Partial<Grounds> = {}) =>
   decideByRules(facts, { rules, mode: 'ask', now: 100, ...over }).outcome
@@ -36,6 +45,14 @@ describe('a skill that is being edited', () => {
     ['an MCP call', factsOf(mcp)],
   ])('still asks for %s', (_name, facts) => {
     expect(decide(facts, [author()])).toBe('ask')
+  })
+
+  test.each<[string, Parameters<typeof author>[0]]>([
+    ['a script whose own bytes were not saved', { saved: [other] }],
+    ['a tree with a file that nobody vouches for', { covered: [other] }],
+    ['the tree that it began with', { base: digest }],
+  ])('still asks for %s', (_name, over) => {
+    expect(decide(factsOf(script), [author(over)])).toBe('ask')
   })
 
   test('still asks where a finding is serious, the chat asks every time, or the organisation wants it', () => {
