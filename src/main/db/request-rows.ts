@@ -165,6 +165,31 @@ export function allowedTrees(sql: Connection, skillKey: string): Set<string> {
   )
 }
 
+/** The last requests that a person allowed: for this script of this skill, or for none. */
+export function allowedByPerson(
+  sql: Connection,
+  { skillKey, scriptPath }: { skillKey: string | null; scriptPath: string | null },
+): RequestRow[] {
+  const raws = sql
+    .prepare(
+      `SELECT * FROM requests WHERE skill_key IS ? AND script_path IS ? AND status = 'approved'
+       AND decided_by = 'person' ORDER BY decided_at DESC LIMIT 1000`,
+    )
+    .all(skillKey, scriptPath)
+  return raws.map(one).filter((row) => row !== null)
+}
+
+/** The agents that asked for something, by their keys, with their names of the last time. */
+export function agentsThatAsked(sql: Connection): Map<string, string> {
+  const raws = sql
+    .prepare(
+      `SELECT agent_key AS key, agent_name AS name, MAX(created_at) FROM requests
+       WHERE agent_key IS NOT NULL GROUP BY agent_key`,
+    )
+    .all() as { key: string; name: string }[]
+  return new Map(raws.map(({ key, name }) => [key, name]))
+}
+
 /** The last decision about this script, allowed or denied. */
 export function lastDecision(sql: Connection, skillKey: string, scriptPath: string): RequestRow | null {
   return one(

@@ -25,7 +25,8 @@ beforeEach(async () => {
   await kit.until(id, 'idle')
   ruleId = kit.deps.rules.list([]).rules[0]!.id
   world = testWorld()
-  Object.assign(world.world, { env: { ...world.world.env, SATCHEL_HOME: join(kit.home, 'data') } })
+  const env = { ...world.world.env, SATCHEL_HOME: join(kit.home, 'data') }
+  Object.assign(world.world, { env, now: () => Date.now() })
 })
 afterEach(() => kit.remove())
 

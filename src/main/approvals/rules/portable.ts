@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canonicalJson } from '@shared/canonical-json'
+import type { RequestPlan } from '@shared/domain/approval'
 import { Rule, type RuleDraft } from '@shared/domain/rule'
 import { AppError } from '@shared/errors'
 import type { PolicyGrounds } from './decide'
@@ -20,17 +21,27 @@ export interface PortGrounds {
   policy: PolicyGrounds | null
   /** Those that the person has. */
   known: readonly Rule[]
+  /** Agents that asked for something here, by their keys, with the names that they have here. */
+  agents: ReadonlyMap<string, string>
+  /** Whether a person here allowed a request of just these contents before. */
+  wasAllowed(plan: RequestPlan): boolean
 }
 
 /** Characters of a file; a rule with its whole request has a few thousand. */
 export const MAX_RULE_FILE = 2_000_000
 
+/** The last moment that is a date. */
+const LAST_DATE = 8_640_000_000_000_000
+const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
+
 const Entry = z.strictObject({
   effect: Rule.shape.effect,
   match: Rule.shape.match,
-  agent: Rule.shape.agent,
+  agent: z
+    .object({ key: z.string().min(1), label: z.string().regex(/\S/, 'An agent has a name.') })
+    .nullable(),
   project: Rule.shape.project,
-  expiresAt: Rule.shape.expiresAt,
+  expiresAt: z.int().max(LAST_DATE).nullable(),
   state: z.enum(['on', 'off']),
   justification: Rule.shape.justification,
   example: Rule.shape.example,
@@ -104,14 +115,37 @@ function readEntry(entry: unknown, index: number, grounds: PortGrounds): PortedR
     )
   }
   const { state, justification, ...rest } = known.data
-  const draft: RuleDraft = { ...rest, lifetime: 'always', chatId: null }
+  const agent = rest.agent && { key: rest.agent.key, label: nameHere(rest.agent.key, grounds) }
+  const draft: RuleDraft = { ...rest, agent, lifetime: 'always', chatId: null }
   return { draft, state, justification, problem: whyNotTaken(draft, grounds) }
 }
 
-function whyNotTaken(draft: RuleDraft, { now, policy }: PortGrounds): string | null {
+/** What an agent is called here: a file may call it anything. */
+function nameHere(key: string, { agents }: PortGrounds): string {
+  return agents.get(key) ?? (PLAIN_KEY.test(key) ? key : 'an unknown agent')
+}
+
+const PLAIN_KEY = /^[a-z]+:[\w.-]{1,100}$/i
+
+function whyNotTaken(draft: RuleDraft, grounds: PortGrounds): string | null {
+  const { now, policy } = grounds
   if (draft.expiresAt !== null && draft.expiresAt <= now) return 'It has ended.'
   const problem = draft.effect === 'allow' ? whyTooWide(draft, policy) : whyUseless(draft)
-  return problem ?? problemOf(asRule(draft, now), now)
+  return problem ?? whyNotHere(draft, grounds) ?? problemOf(asRule(draft, now), now)
+}
+
+/** What a rule that allows says must be true here, and its contents must have been seen here (decision 42). */
+function whyNotHere(
+  { effect, agent, expiresAt, example }: RuleDraft,
+  { now, agents, wasAllowed }: PortGrounds,
+): string | null {
+  if (agent && !agents.has(agent.key) && (effect === 'allow' || !PLAIN_KEY.test(agent.key)))
+    return 'It is for an agent that never asked for anything here.'
+  if (effect !== 'allow') return null
+  if (expiresAt !== null && expiresAt > now + LONGEST_MS)
+    return 'It would hold longer than a review offers: 30 days, 90 days, or until it changes.'
+  if (example === null || wasAllowed(example)) return null
+  return 'Nobody allowed these contents here yet. Allow them once in a review, then import it.'
 }
 
 /** A rule that allows comes from the review of one request: for one agent and place, and as wide as that offers. */

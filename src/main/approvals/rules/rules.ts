@@ -4,7 +4,7 @@ import { AppError } from '@shared/errors'
 import { ruleText } from '@shared/rule-sentence'
 import type { Audit } from '../../audit/audit'
 import type { Db } from '../../db/open'
-import { recentRequests, type RequestRow } from '../../db/request-rows'
+import { agentsThatAsked, allowedByPerson, recentRequests, type RequestRow } from '../../db/request-rows'
 import { getRule, insertRule, listRules, noteRuleUse, updateRule } from '../../db/rule-rows'
 import { getSession } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
@@ -13,6 +13,7 @@ import { fingerprint } from './fingerprint'
 import { matches } from './match'
 import { asRule, problemOf } from './offers'
 import { readRuleFile, ruleFile, type PortedRule } from './portable'
+import { isSameContents, scriptOf } from './same-contents'
 import { readProjectRules } from './project-file'
 import { argScopesOf, whyNotRemembered } from './remember'
 
@@ -107,7 +108,14 @@ function add(
 }
 
 function portedOf({ db, now, policy }: Context, text: string): PortedRule[] {
-  return readRuleFile(text, { now: now(), policy: policy?.() ?? null, known: listRules(db.sql).rules })
+  return readRuleFile(text, {
+    now: now(),
+    policy: policy?.() ?? null,
+    known: listRules(db.sql).rules,
+    agents: agentsThatAsked(db.sql),
+    wasAllowed: (plan) =>
+      allowedByPerson(db.sql, scriptOf(plan)).some((row) => isSameContents(row.plan, plan)),
+  })
 }
 
 function fileRule(context: Context, { draft, problem }: PortedRule): FileRule {

@@ -7,7 +7,14 @@ import { readRuleFile, ruleFile } from '../../../../../src/main/approvals/rules/
 import { edit, factsOf, script, shell } from './plans'
 
 const NOW = 1000
-const grounds = { now: NOW, policy: null, known: [] }
+const agent = factsOf(script).agent
+const grounds = {
+  now: NOW,
+  policy: null,
+  known: [],
+  agents: new Map([[agent.key, agent.label]]),
+  wasAllowed: () => true,
+}
 const always = (draft: RuleDraft, over: Partial<Rule> = {}): Rule => ({
   ...asRule(draft, 1),
   id: 'rule_1',
@@ -99,6 +106,7 @@ describe('no rule is taken that the app could not make', () => {
     ],
     ['with secrets', withPlan({ ...script, secrets: ['TOKEN'] }, 'exact'), /secrets/],
     ['that has ended', wide({ expiresAt: NOW }), /ended/],
+    ['for longer than the form offers', wide({ expiresAt: NOW + 91 * 86_400_000 }), /30 days, 90 days/],
   ])('one that allows %s', (_what, change, problem) => {
     const [read] = readRuleFile(changed(allowing, change), grounds)
     expect(read?.problem).toMatch(problem)
@@ -108,6 +116,31 @@ describe('no rule is taken that the app could not make', () => {
     const policy = { rules: [], neverRemember: [], requireApprovalFor: ['scripts'] }
     const [read] = readRuleFile(ruleFile([allowing], NOW).text, { ...grounds, policy })
     expect(read?.problem).toContain('Your organisation')
+  })
+
+  test('nor one whose contents nobody allowed here, while one that denies is taken', () => {
+    const here = { ...grounds, wasAllowed: () => false }
+    const [allow, deny] = readRuleFile(ruleFile([allowing, denying], NOW).text, here)
+    expect(allow?.problem).toContain('Nobody allowed these contents here')
+    expect(deny?.problem).toBe(null)
+  })
+
+  test('an agent is called what it is called here, whatever the file says', () => {
+    const text = changed(allowing, wide({ agent: { ...agent, label: 'Read-only reviewer' } }))
+    expect(readRuleFile(text, grounds)[0]).toMatchObject({ problem: null, draft: { agent } })
+  })
+
+  test('one for an agent that is not known here allows nothing; one that denies says its key', () => {
+    const unknown = { key: 'personal:helper', label: 'General' }
+    const allow = changed(allowing, wide({ agent: unknown }))
+    expect(readRuleFile(allow, grounds)[0]?.problem).toContain('never asked')
+    const deny = changed(denying, wide({ agent: unknown }))
+    expect(readRuleFile(deny, grounds)[0]).toMatchObject({
+      problem: null,
+      draft: { agent: { key: 'personal:helper', label: 'personal:helper' } },
+    })
+    const odd = changed(denying, wide({ agent: { key: 'personal:\u202ex', label: 'General' } }))
+    expect(readRuleFile(odd, grounds)[0]?.problem).toContain('never asked')
   })
 
   test('one that denies must name what it means', () => {
@@ -125,6 +158,16 @@ describe('a file that is not understood', () => {
       'a rule of an unknown shape',
       changed(denying, (entry) => (entry['match'] = { shape: 'all' })),
       /Rule 1 .*match/,
+    ],
+    [
+      'an agent without a name',
+      changed(allowing, (entry) => (entry['agent'] = { key: 'bundled:general', label: ' ' })),
+      /Rule 1 .*agent/,
+    ],
+    [
+      'an end that is no date',
+      changed(allowing, (entry) => (entry['expiresAt'] = 1e16)),
+      /Rule 1 .*expiresAt/,
     ],
     ['a rule with a field more', changed(denying, (entry) => (entry['lifetime'] = 'chat')), /Rule 1/],
     [
