@@ -1,10 +1,14 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { AppEvent } from '@shared/events'
 import type { AppDeps } from './app-deps'
 import { createArrangeWorld } from './arrange-world'
 import { createArranging, type Arranging } from './arranging/service'
 import { createTemplates } from './arranging/templates'
 import { recordOperation, type OwnChanges } from './arranging-record'
+import type { Operation } from './arranging/journal'
 import type { Audit } from './audit/audit'
+import type { EditingService } from './editing/service'
 import type { Emitter } from './lib/emitter'
 import type { PolicyKeeper } from './policy/keeper'
 import { organisationOf } from './policy/skill-policy'
@@ -20,12 +24,14 @@ export interface AppArrangingDeps {
   events: Emitter<AppEvent>
   /** What Satchel did itself is no news from the disk. */
   own: OwnChanges
+  /** What was typed and not saved goes with its skill. */
+  editing: Pick<EditingService, 'followFolder' | 'forgetEmptied'>
 }
 
 /** Arranging in the app: looks at the registry, is on record, and every window sees what it did. */
 export function createAppArranging(given: AppArrangingDeps): Arranging {
   const { deps, audit, registry, projects, policy, events, own } = given
-  return createArranging({
+  const arranging = createArranging({
     dataDir: deps.dataDir,
     now: deps.now,
     log: deps.log,
@@ -40,9 +46,47 @@ export function createAppArranging(given: AppArrangingDeps): Arranging {
       recordOperation(audit, operation)
       own.add(operation)
     },
-    async changed() {
+    async changed(operation) {
       await registry.refresh()
+      takeDraftsAlong(given, operation)
       events.emit({ t: 'skills.changed' })
     },
   })
+  const forgetEmptied = () => given.editing.forgetEmptied(arranging.trash().map(({ id }) => id))
+  return {
+    ...arranging,
+    async empty(trashId) {
+      await arranging.empty(trashId)
+      forgetEmptied()
+    },
+    async recover() {
+      await arranging.recover()
+      forgetEmptied()
+    },
+  }
+}
+
+/** One that was taken back instead of done has moved nothing. */
+function takeDraftsAlong({ registry, events, editing }: AppArrangingDeps, operation: Operation): void {
+  const { put, take, step } = operation
+  if (step !== 'done') return
+  const path = put && realPlace(join(put.parent, put.name))
+  const made = path === null ? undefined : registry.all().find(({ rootDir }) => rootDir === path)
+  if (path !== null && !made) return
+  editing.followFolder({
+    from: take && realPlace(take.path),
+    to: made && path !== null ? { key: made.key, path } : null,
+    outOf: put?.trashId ?? null,
+    into: take?.trashId ?? null,
+  })
+  events.emit({ t: 'drafts.changed' })
+}
+
+/** Of a folder that may be gone, by the one that it lay in. */
+function realPlace(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path))
+  } catch {
+    return path // that one is gone too: as it was written down
+  }
 }

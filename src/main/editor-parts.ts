@@ -1,9 +1,11 @@
-import { join, relative, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import type { SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
 import type { AppEvent } from '@shared/events'
 import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
+import { visibleLine } from '@shared/visible-text'
 import type { AppDeps } from './app-deps'
 import { createAuthorMode, type AuthorMode } from './approvals/rules/author'
 import { createRules } from './approvals/rules/rules'
@@ -147,17 +149,27 @@ function folderOf({ policy, registry, isTrusted }: EditorParts, key: string): Sk
 const NOT_TRUSTED = 'Its project is not trusted yet. Look at what it brings and trust it first.'
 
 /** Satchel writes only in the person's own folders and those of projects (`ux.md` 3.3, *Editor*). */
-function whyReadOnly(
-  { scope, root, unread, brokenReason }: SkillRecord,
-  organisation: string,
-): string | null {
+function whyReadOnly(record: SkillRecord, organisation: string): string | null {
+  const { scope, root, unread, brokenReason, name } = record
   if (unread) return brokenReason
   if (scope === 'enterprise')
     return `Managed by ${organisation}. Only its administrator can change this copy.`
   if (scope === 'bundled') return 'This skill comes with Satchel.'
   if (root.plugin) return `This skill belongs to the plugin ${root.plugin.name}.`
-  if (!root.readOnly) return null
-  return root.tool ? `This folder belongs to ${root.tool.name}.` : 'This folder is only read.'
+  if (root.readOnly)
+    return root.tool ? `This folder belongs to ${root.tool.name}.` : 'This folder is only read.'
+  return isOfAnotherFolder(record)
+    ? `Its SKILL.md is a link into another folder. Satchel changes ${visibleLine(name)} only where it really lies.`
+    : null
+}
+
+/** Its SKILL.md is a link to that of a folder elsewhere: that folder is the skill, and is no part of this place. */
+function isOfAnotherFolder({ rootDir, skillMd }: SkillRecord): boolean {
+  try {
+    return realpathSync(dirname(skillMd)) !== rootDir
+  } catch {
+    return true // gone meanwhile: nothing is changed there
+  }
 }
 
 const MAX_LISTED = 2000

@@ -37,6 +37,15 @@ export function deleteDraft(sql: Connection, key: string, path: string): boolean
   return sql.prepare('DELETE FROM drafts WHERE skill_key = ? AND path = ?').run(key, path).changes > 0
 }
 
+/** All drafts of one skill get another key; one that has the same path there is replaced. */
+export function rekeyDrafts(sql: Connection, from: string, to: string): void {
+  sql.prepare('UPDATE OR REPLACE drafts SET skill_key = ? WHERE skill_key = ?').run(to, from)
+}
+
+export function deleteDraftsOf(sql: Connection, key: string): void {
+  sql.prepare('DELETE FROM drafts WHERE skill_key = ?').run(key)
+}
+
 /** The drafts of a file, or of all files of a folder, get its new path. */
 export function moveDrafts(sql: Connection, key: string, from: string, to: string): void {
   for (const { path } of listDrafts(sql).filter((draft) => draft.key === key)) {

@@ -10,6 +10,7 @@ import type {
 import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
 import { changeFiles } from './change-files'
 import { folderOf, inTurn, type Editing, type EditingDeps } from './context'
+import { followFolder, forgetEmptied, isInTrash, type FolderMove } from './followed-drafts'
 import { restoreVersion, type RestoreInput } from './restore'
 import { openFile, save } from './save'
 
@@ -26,6 +27,10 @@ export interface EditingService {
   keepDraft(input: SaveInput): void
   dropDraft(file: SkillFileRef): void
   drafts(): Draft[]
+  /** What was typed goes where its skill goes. */
+  followFolder(move: FolderMove): void
+  /** Forgets what was typed in skills that are gone for good; given are the entries that the trash still has. */
+  forgetEmptied(inTrashNow: readonly string[]): void
   /** Does something between two changes of a skill, never during one. */
   between<T>(key: string, work: () => Promise<T>): Promise<T>
 }
@@ -41,7 +46,9 @@ export function createEditing(deps: EditingDeps): EditingService {
     restore: (input) => restoreVersion(editing, input),
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
-    drafts: () => listDrafts(sql),
+    drafts: () => listDrafts(sql).filter(({ key }) => !isInTrash(key)),
+    followFolder: (move) => followFolder(deps.db, move),
+    forgetEmptied: (inTrashNow) => forgetEmptied(deps.db, inTrashNow),
     between: (key, work) => inTurn(editing, key, work),
   }
 }

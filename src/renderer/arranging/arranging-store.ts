@@ -4,6 +4,7 @@ import type { ArrangeDone, ArrangeRequest } from '@shared/domain/arranging'
 import type { SkillSummary } from '@shared/domain/skill'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
+import { withTypedKept } from '../stores/drafts'
 import { addNotice, goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'
 import { words } from './strings'
@@ -79,7 +80,9 @@ export async function arrange(
   projectDir: string | null,
   planHash: string,
 ): Promise<void> {
-  const done = await api.call('arrange.do', { projectDir, request, planHash })
+  const goes = 'key' in request && (request.do === 'move' || request.do === 'rename')
+  const work = () => api.call('arrange.do', { projectDir, request, planHash })
+  const done = goes ? await withTypedKept(request.key, work) : await work()
   arrangingStore.setState({ dialog: null, trash: false, awaited: done.path })
   tell([done])
 }
@@ -91,7 +94,8 @@ export function deleteSkills(keys: readonly string[], projectDir: string | null)
     for (const key of keys) {
       const request = { do: 'delete', key } as const
       const { hash, refusal } = await api.call('arrange.plan', { projectDir, request })
-      if (refusal === null) done.push(await api.call('arrange.do', { projectDir, request, planHash: hash }))
+      const input = { projectDir, request, planHash: hash }
+      if (refusal === null) done.push(await withTypedKept(key, () => api.call('arrange.do', input)))
       else addNotice('warning', refusal, `delete ${key}`)
     }
     if (done.length === 0) return
@@ -104,7 +108,7 @@ export function undo(ids: readonly string[]): void {
   arrangingStore.setState({ toast: null })
   void guarded(async () => {
     for (const id of ids) {
-      const { text, path } = await api.call('arrange.undo', { id })
+      const { text, path } = await withTypedKept(null, () => api.call('arrange.undo', { id }))
       arrangingStore.setState({ awaited: ids.length === 1 ? path : null })
       announce(text)
     }

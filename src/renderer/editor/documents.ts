@@ -7,6 +7,7 @@ import type { EditedFile, TrialInput } from '@shared/domain/editing'
 import type { TextEdit } from '@shared/skill-md/fix-edits'
 import { editsBetween } from '@shared/skill-md/fix-edits'
 import { api, messageOf } from '../api'
+import { setTyped } from '../stores/drafts'
 import { fileText, openText } from './line-ends'
 import type { FileForm } from './line-ends'
 
@@ -134,6 +135,17 @@ export function closeDocument(id: string): void {
     return { open: next }
   })
 }
+
+setTyped({
+  async keep() {
+    await Promise.all([...timers.keys()].map(keepDraft))
+  },
+  forget(key) {
+    for (const [id, document] of store.getState().open) {
+      if (key === null || document.key === key) closeDocument(id)
+    }
+  },
+})
 
 export function attachView(id: string, view: EditorView): () => void {
   views.set(id, view)

@@ -11,6 +11,28 @@ export async function refreshDrafts(): Promise<void> {
   draftStore.setState({ drafts: await api.call('editor.drafts', {}) })
 }
 
+/** What is typed right now, while the editor is loaded. */
+interface Typed {
+  /** Everything that is not kept yet is kept. */
+  keep(): Promise<void>
+  /** The open files of a skill, or of all, are read again when they are shown next. */
+  forget(key: string | null): void
+}
+
+let typed: Typed | null = null
+
+export function setTyped(own: Typed): void {
+  typed = own
+}
+
+/** Does something to folders of skills (null: of any): what is typed is kept before, and found again where it is then. */
+export async function withTypedKept<T>(key: string | null, work: () => Promise<T>): Promise<T> {
+  await typed?.keep()
+  const done = await work()
+  typed?.forget(key)
+  return done
+}
+
 /** True while something of this skill is not saved. */
 export function useIsUnsaved(key: string): boolean {
   return useStore(draftStore, ({ drafts }) => drafts.some((draft) => draft.key === key))

@@ -1,0 +1,55 @@
+import { deleteDraftsOf, listDrafts, rekeyDrafts } from '../db/draft-rows'
+import type { Db } from '../db/open'
+
+/** A folder of a skill that went, came, or did both. */
+export interface FolderMove {
+  /** Real path that it left; null: it came anew, or out of the trash. */
+  from: string | null
+  /** Where it is now; null: in the trash. */
+  to: { key: string; path: string } | null
+  /** Entry of the trash that it came out of. */
+  outOf: string | null
+  /** Entry of the trash that it is in now. */
+  into: string | null
+}
+
+/** What was typed and not saved goes where the skill goes; a folder that is new has nothing of one before it. */
+export function followFolder(db: Db, { from, to, outOf, into }: FolderMove): void {
+  const { sql } = db
+  const target = to?.key ?? (into === null ? null : inTrash(into))
+  if (target === null) return
+  db.tx(() => {
+    const left = from === null ? [] : keysAt(db, from)
+    const stale = to === null ? [] : keysAt(db, to.path)
+    for (const key of stale) if (!left.includes(key)) deleteDraftsOf(sql, key)
+    if (outOf !== null && from === null) left.push(inTrash(outOf))
+    for (const key of left) rekeyDrafts(sql, key, target)
+  })
+}
+
+/** What was typed in skills that are not in the trash any more goes with them. */
+export function forgetEmptied(db: Db, inTrashNow: readonly string[]): void {
+  const kept = new Set(inTrashNow.map(inTrash))
+  db.tx(() => {
+    for (const { key } of listDrafts(db.sql)) {
+      if (isInTrash(key) && !kept.has(key)) deleteDraftsOf(db.sql, key)
+    }
+  })
+}
+
+export function isInTrash(key: string): boolean {
+  return key.startsWith(TRASH)
+}
+
+/** No scope is called so. */
+const TRASH = 'trash:'
+
+function inTrash(trashId: string): string {
+  return TRASH + trashId
+}
+
+/** The same folder may have been known in another scope. */
+function keysAt({ sql }: Db, path: string): string[] {
+  const keys = new Set(listDrafts(sql).map(({ key }) => key))
+  return [...keys].filter((key) => !isInTrash(key) && key.slice(key.indexOf(':') + 1) === path)
+}
