@@ -70,17 +70,18 @@ export function createAppArranging(given: AppArrangingDeps): Arranging {
 function takeDraftsAlong({ registry, events, editing }: AppArrangingDeps, operation: Operation): void {
   const { put, take, step } = operation
   if (step !== 'done') return
-  const path = put && realPlace(join(put.parent, put.name))
-  const made = path === null ? undefined : registry.all().find(({ rootDir }) => rootDir === path)
-  if (path !== null && !made) return
+  const made = put && (registry.all().find(isAt(realPlace(join(put.parent, put.name)))) ?? null)
+  if (put && !made) return
   editing.followFolder({
     from: take && realPlace(take.path),
-    to: made && path !== null ? { key: made.key, path } : null,
+    to: made && { key: made.key, path: made.rootDir },
     outOf: put?.trashId ?? null,
     into: take?.trashId ?? null,
   })
   events.emit({ t: 'drafts.changed' })
 }
+
+const isAt = (path: string) => (record: { rootDir: string }) => record.rootDir === path
 
 /** Of a folder that may be gone, by the one that it lay in. */
 function realPlace(path: string): string {

@@ -256,8 +256,7 @@ function createSkills(base: Omit<Base, 'owner'>) {
   const together = problemsBeside({ worker, registry })
   const own = createOwnChanges()
   const editor = createSkillEditing({ ...base, registry, isTrusted: projects.isTrusted })
-  const { editing } = editor
-  const arranging = createAppArranging({ deps, audit, registry, projects, policy, events, own, editing })
+  const arranging = createAppArranging({ ...editor, deps, audit, registry, projects, policy, events, own })
   const versions = createVersionKeeper({ db, store, now: deps.now })
   const follow = { ...base, log: deps.log, registry, takeOwn: own.take, versions }
   const skillChanges = followSkills({ ...follow, on: deps.ownsData === true })
