@@ -71,7 +71,7 @@ export function createEnvironments(deps: EnvironmentDeps): Environments {
     isKnown: (key) => environmentsOf(db.sql, key).length > 0,
     begin: (path) => begin(context, path),
     keep: (plan, sessionId) => keep(context, plan, sessionId),
-    discard: (path) => rm(own(context, path), { recursive: true, force: true }),
+    discard: async (path) => rm(own(context, path), { recursive: true, force: true }),
     used: ({ folder: path }) => db.tx(() => touchEnvironment(db.sql, basename(join(path, '..')), deps.now())),
     async remove(id) {
       const row = listEnvironments(db.sql).find((other) => other.id === id)

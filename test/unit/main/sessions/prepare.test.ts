@@ -264,7 +264,7 @@ test('packages for Node are found by import and by require, and their own script
 })
 
 describe('packages nobody wants any more', () => {
-  test('go after 90 days without use, and what a crash left goes at the next start', async () => {
+  test('that a crash left go at the next start', async () => {
     const root = join(kit.home, 'data/environments')
     execFileSync('mkdir', [join(root, 'left-by-a-crash')])
     await kit.deps.environments.sweep(false)
