@@ -120,7 +120,7 @@ test('another program’s text and a crash lose nothing that was typed', async (
 
   await bar.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Two versions of SKILL.md' })
-  await expect(dialog.getByRole('textbox', { name: 'Theirs' })).toContainText('Apache-2.0')
+  await expect(dialog.getByRole('textbox', { name: 'On disk' })).toContainText('Apache-2.0')
   await expect(dialog.getByRole('textbox', { name: 'Yours' })).toContainText('Mine.')
   expect(await violations(page)).toEqual([])
   await dialog.locator('.cm-merge-revert button').first().click()

@@ -285,6 +285,12 @@ function inWords(error: unknown): unknown {
       'The disk is full, so nothing was changed. Free some space, then try again.',
     )
   }
+  if (code === 'EBUSY') {
+    return new AppError(
+      'busy',
+      'The system keeps its folder in use: another disk or folder may be mounted there, or a program holds it. Nothing was changed.',
+    )
+  }
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error
   return new AppError('bad_input', 'The system refuses to write there, so nothing was changed.', { code })
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import type { SkillTemplate } from '@shared/domain/arranging'
 import { parseSkillMd } from '@shared/skill-md'
-import { editSkillMd } from '@shared/skill-md/edit'
+import { namedSkillMd } from '@shared/skill-md/new-skill'
 import type { NewFile } from './operation'
 
 const Index = z.array(z.object({ id: z.string(), title: z.string(), about: z.string() }))
@@ -52,9 +52,7 @@ function isScript(path: string): boolean {
   return path.split(sep)[0] === 'scripts'
 }
 
-function named(file: NewFile, { name, description }: { name: string; description: string }): NewFile {
+function named(file: NewFile, skill: { name: string; description: string }): NewFile {
   if (file.path !== 'SKILL.md') return file
-  const about = description.replace(/\s+/g, ' ').trim()
-  const set = { name, ...(about === '' ? {} : { description: about }) }
-  return { ...file, bytes: Buffer.from(editSkillMd(Buffer.from(file.bytes).toString('utf8'), { set })) }
+  return { ...file, bytes: Buffer.from(namedSkillMd(Buffer.from(file.bytes).toString('utf8'), skill)) }
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { TextField } from '../ui/field'
 import { Note } from '../ui/note'
+import { otherPlace } from './other-place'
 import { closeDialog, openArrange } from './arranging-store'
 import type { Asked } from './arranging-store'
 import { PlaceField } from './place-field'
@@ -40,7 +41,7 @@ export function ArrangeDialog({ kind, skill, projectDir }: ArrangeDialogProps) {
       onCopy={() => openArrange('copy', skill, projectDir)}
     >
       {goes && <PlaceField value={place} onChange={setPlace} projectDir={projectDir} />}
-      <NameField value={name} onChange={setName} />
+      <NameField value={name} onChange={setName} isFirst={!goes} />
     </ActDialog>
   )
 }
@@ -56,7 +57,7 @@ export function RestoreDialog({ trashId, name: was }: { trashId: string; name: s
       projectDir={null}
       moves={false}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField value={name} onChange={setName} isFirst />
     </ActDialog>
   )
 }
@@ -100,7 +101,13 @@ function ActDialog(props: {
   )
 }
 
-export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+export function NameField(props: {
+  value: string
+  onChange: (name: string) => void
+  /** The dialog begins in it. */
+  isFirst: boolean
+}) {
+  const { value, onChange, isFirst } = props
   return (
     <TextField
       label={words.name}
@@ -110,6 +117,7 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
       maxLength={200}
       spellCheck={false}
       autoComplete="off"
+      data-first={isFirst || undefined}
       onChange={(event) => onChange(event.target.value)}
     />
   )
@@ -123,8 +131,4 @@ export function whyNot(plan: { refusal: string | null } | null): string | false 
 
 function isCopyOffered(plan: ArrangePlan | null): boolean {
   return plan !== null && plan.refusal !== null && plan.offersCopy
-}
-
-function otherPlace(scope: SkillSummary['scope'], projectDir: string | null): SkillPlace {
-  return scope === 'personal' && projectDir !== null ? 'project' : 'personal'
 }

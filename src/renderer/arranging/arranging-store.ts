@@ -5,7 +5,7 @@ import type { SkillSummary } from '@shared/domain/skill'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { withTypedKept } from '../stores/drafts'
-import { addNotice, goTo, uiStore } from '../stores/ui'
+import { addSkillNotice, goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'
 import { words } from './strings'
 
@@ -91,15 +91,16 @@ export async function arrange(
 export function deleteSkills(keys: readonly string[], projectDir: string | null): void {
   void guarded(async () => {
     const done: ArrangeDone[] = []
+    const refused = new Map<string, string>()
     for (const key of keys) {
       const request = { do: 'delete', key } as const
       const { hash, refusal } = await api.call('arrange.plan', { projectDir, request })
       const input = { projectDir, request, planHash: hash }
       if (refusal === null) done.push(await withTypedKept(key, () => api.call('arrange.do', input)))
-      else addNotice('warning', refusal, `delete ${key}`)
+      else refused.set(key, refusal)
     }
-    if (done.length === 0) return
-    if (uiStore.getState().area === 'skills') goTo({ skill: null })
+    if (done.length > 0 && uiStore.getState().area === 'skills') goTo({ skill: null })
+    for (const [key, refusal] of refused) addSkillNotice('warning', refusal, key)
     tell(done)
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ArrangeRequest, SkillPlace, SkillTemplate } from '@shared/domain/arranging'
+import { namedSkillMd } from '@shared/skill-md/new-skill'
 import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { Button } from '../ui/button'
@@ -45,7 +46,7 @@ export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
     >
       <div className="arr-cols">
         <form id={FORM} className="col arr-form" onSubmit={act.submit}>
-          <NameField value={name} onChange={setName} />
+          <NameField value={name} onChange={setName} isFirst />
           <PlaceField value={place} onChange={setPlace} projectDir={projectDir} />
           <SelectField
             label={words.template}
@@ -71,14 +72,15 @@ export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
           {plan && name !== '' && <PlanView plan={plan} moves={false} projectDir={projectDir} />}
           {wrong && <Note tone="bad">{visibleLine(wrong)}</Note>}
         </form>
-        {chosen && <LookInside template={chosen} />}
+        {chosen && <LookInside template={chosen} skill={{ name, description }} />}
       </div>
     </Dialog>
   )
 }
 
-/** The files of a template, as they stand. */
-function LookInside({ template }: { template: SkillTemplate }) {
+/** The files of a template, as they will be written. */
+function LookInside(props: { template: SkillTemplate; skill: { name: string; description: string } }) {
+  const { template, skill } = props
   return (
     <section className="arr-inside" aria-label={words.inside}>
       <h3 className="sec">{words.inside}</h3>
@@ -87,7 +89,7 @@ function LookInside({ template }: { template: SkillTemplate }) {
           <summary className="mono small">{path}</summary>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
           <pre className="mono tiny" tabIndex={0} aria-label={path}>
-            {text}
+            {path === 'SKILL.md' && skill.name !== '' ? namedSkillMd(text, skill) : text}
           </pre>
         </details>
       ))}

@@ -1,5 +1,5 @@
-import { MergeView } from '@codemirror/merge'
-import { EditorView } from '@codemirror/view'
+import { goToNextChunk, goToPreviousChunk, MergeView } from '@codemirror/merge'
+import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
 import { editsBetween } from '@shared/skill-md/fix-edits'
 import { Button } from '../ui/button'
@@ -122,21 +122,53 @@ function SideBySide({ path, theirs, mine }: { path: string; theirs: string; mine
     const setup = { path, keepsEnds: theirs.includes('\r') || mine.current.includes('\r') }
     const view = new MergeView({
       parent: place.current,
-      a: { doc: theirs, extensions: baseExtensions({ ...setup, label: 'Theirs', readOnly: true }) },
+      a: { doc: theirs, extensions: baseExtensions({ ...setup, label: words.diskSide, readOnly: true }) },
       b: {
         doc: mine.current,
         extensions: [
-          baseExtensions({ ...setup, label: 'Yours', readOnly: false }),
+          baseExtensions({ ...setup, label: words.yourSide, readOnly: false }),
+          keymap.of([
+            { key: 'F8', run: goToNextChunk },
+            { key: 'Shift-F8', run: goToPreviousChunk },
+          ]),
           EditorView.updateListener.of(({ state }) => {
             mine.current = state.doc.toString()
           }),
         ],
       },
       revertControls: 'a-to-b',
-      collapseUnchanged: {},
+      renderRevertControl: takeButton,
       gutter: true,
     })
     return () => view.destroy()
   }, [path, theirs, mine])
-  return <div ref={place} className="ed-merge" />
+  return (
+    <div className="ed-merge">
+      <div className="ed-merge-heads small">
+        <h3>{words.diskSide}</h3>
+        <h3>{words.yourSide}</h3>
+      </div>
+      <p className="ed-merge-hint small t3">{words.mergeHint}</p>
+      <div ref={place} />
+    </div>
+  )
+}
+
+/** The merge view acts on a pressed mouse button alone; this one acts on Enter and Space too. */
+function takeButton(): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = '→'
+  button.title = words.takeChange
+  button.setAttribute('aria-label', words.takeChange)
+  button.addEventListener('click', (event) => {
+    if (event.detail !== 0) return // the mouse has done it
+    // The buttons move up when a change is gone: the last of them goes.
+    const stays = button.nextElementSibling ? button : button.previousElementSibling
+    const yours = button.closest('.ed-merge')?.querySelector('.cm-merge-b .cm-content')
+    button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+    const next = stays ?? yours
+    if (next instanceof HTMLElement) next.focus()
+  })
+  return button
 }

@@ -6,10 +6,12 @@ import { createStore } from 'zustand/vanilla'
 import type { EditedFile, TrialInput } from '@shared/domain/editing'
 import type { TextEdit } from '@shared/skill-md/fix-edits'
 import { editsBetween } from '@shared/skill-md/fix-edits'
+import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { setTyped } from '../stores/drafts'
 import { fileText, openText } from './line-ends'
 import type { FileForm } from './line-ends'
+import { words } from './strings'
 
 /** What the disk has where something else was opened. */
 export interface Conflict {
@@ -242,8 +244,13 @@ export async function saveDocument(id: string): Promise<void> {
   try {
     const text = fileText(state.doc.toString(), form)
     const result = await api.call('editor.save', { key, path, text, before: digest })
-    if (result.t === 'stale') put(id, { conflict: { text: result.text, digest: result.digest } })
-    else put(id, { saved: state.doc, digest: result.digest, conflict: null, restoredAt: null })
+    if (result.t === 'stale') {
+      const isKnown = document.conflict !== null
+      put(id, {
+        conflict: { text: result.text, digest: result.digest },
+        problem: isKnown ? words.notSaved(visibleLine(path)) : '',
+      })
+    } else put(id, { saved: state.doc, digest: result.digest, conflict: null, restoredAt: null })
   } catch (error) {
     put(id, { problem: messageOf(error) })
   }
@@ -283,6 +290,7 @@ export function takeTheirs(id: string, { text, digest }: Conflict): void {
     digest,
     conflict: null,
     restoredAt: null,
+    problem: '',
   })
   void keepDraft(id)
 }
@@ -298,7 +306,7 @@ export function keepMine(id: string, { text, digest }: Conflict): void {
   const document = documentOf(id)
   if (!document) return
   const theirs = openText(text ?? '')
-  put(id, { saved: toText(theirs.text, document.form), digest, conflict: null })
+  put(id, { saved: toText(theirs.text, document.form), digest, conflict: null, problem: '' })
 }
 
 /** As a document of these ends cuts its lines: two texts are compared line by line. */

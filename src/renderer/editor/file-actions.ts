@@ -1,7 +1,7 @@
 import type { FileChangeInput } from '@shared/domain/editing'
 import { MAX_EDITED } from '@shared/domain/editing'
 import { api, messageOf } from '../api'
-import { addNotice } from '../stores/ui'
+import { addSkillNotice } from '../stores/ui'
 import { closeDocument, documentId } from './documents'
 
 /** What was deleted last, and the version that has it. */
@@ -29,7 +29,7 @@ export async function deletePath(key: string, path: string): Promise<Deleted | u
     closeDocument(documentId(key, path))
     return { path, kept }
   } catch (error) {
-    addNotice('error', messageOf(error))
+    addSkillNotice('error', messageOf(error), key)
     return undefined
   }
 }
@@ -38,7 +38,7 @@ export async function putBack(key: string, { path, kept }: Deleted): Promise<voi
   try {
     await change({ t: 'put-back', key, path, digest: kept })
   } catch (error) {
-    addNotice('error', messageOf(error))
+    addSkillNotice('error', messageOf(error), key)
   }
 }
 
@@ -50,7 +50,7 @@ export async function addDropped(key: string, files: readonly File[], below: str
       if (file.size > MAX_EDITED) throw new Error(`${file.name} is larger than 1 MB.`)
       await change({ t: 'file', key, path, base64: base64Of(new Uint8Array(await file.arrayBuffer())) })
     } catch (error) {
-      addNotice('error', error instanceof Error ? error.message : messageOf(error))
+      addSkillNotice('error', error instanceof Error ? error.message : messageOf(error), key)
     }
   }
 }

@@ -48,11 +48,18 @@ export function rangeOf(doc: Text, { line = 1, column = 1 }: Diagnostic): { from
   return { from, to: at.to }
 }
 
-/** The problem behind a line, going round; -1: there is none. */
-export function nextProblem(problems: readonly Diagnostic[], line: number, step: 1 | -1): number {
-  const order = problems
-    .map((problem, index) => ({ index, line: problem.line ?? 1 }))
-    .toSorted((a, b) => step * (a.line - b.line))
-  const next = order.find((one) => step * (one.line - line) > 0) ?? order[0]
+/** The problem after the caret, going round, also one of several at the same place; -1: there is none. */
+export function nextProblem(
+  starts: readonly number[],
+  { caret, now }: { caret: number; now: number },
+  step: 1 | -1,
+): number {
+  const order = starts
+    .map((at, index) => ({ at, index }))
+    .toSorted((a, b) => step * (a.at - b.at || a.index - b.index))
+  if (starts[now] === caret) {
+    return order[(order.findIndex(({ index }) => index === now) + 1) % order.length]!.index
+  }
+  const next = order.find(({ at }) => step * (at - caret) > 0) ?? order[0]
   return next?.index ?? -1
 }

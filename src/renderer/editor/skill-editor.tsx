@@ -95,7 +95,9 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
     <>
       <div className="ed-main">
         <Bar id={id} document={document} isAuthor={isAuthor} />
-        {whyNot && <ReadOnly detail={detail} projectDir={projectDir} whyNot={whyNot} />}
+        {whyNot && (
+          <ReadOnly detail={detail} projectDir={projectDir} whyNot={whyNot} isWhole={skill.whyNot !== null} />
+        )}
         {problem && <Note tone="bad">{problem}</Note>}
         {conflict && <ConflictBar id={id} path={path} conflict={conflict} />}
         <Text id={id} document={document} folderName={folderName} />
@@ -126,13 +128,15 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
 }
 
 /** Why nothing can be changed, and the way to a copy that can. */
-function ReadOnly({ detail, projectDir, whyNot }: SkillEditorProps & { whyNot: string }) {
+function ReadOnly(props: SkillEditorProps & { whyNot: string; isWhole: boolean }) {
+  const { detail, projectDir, whyNot, isWhole } = props
+  const isCopied = isWhole && detail.status !== 'not-trusted' && detail.status !== 'broken'
   const copy = () => openArrange('copy', detail, projectDir)
   return (
     <Note
       tone="info"
       title={words.readOnly}
-      action={detail.readOnly && <Button onClick={copy}>{words.copyToEdit}</Button>}
+      action={isCopied && <Button onClick={copy}>{words.copyToEdit}</Button>}
     >
       {whyNot}
     </Note>
@@ -209,9 +213,9 @@ function showNext(id: string, problems: Problems, { now, step }: { now: number; 
   const view = viewOf(id)
   if (problems.length === 0) return now
   if (!view) return (now + step + problems.length) % problems.length
-  const line = view.state.doc.lineAt(view.state.selection.main.head).number
-  const next = nextProblem(problems, line, step)
-  const { from } = rangeOf(view.state.doc, problems[next]!)
+  const starts = problems.map((problem) => rangeOf(view.state.doc, problem).from)
+  const next = nextProblem(starts, { caret: view.state.selection.main.head, now }, step)
+  const from = starts[next]!
   view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
   view.focus()
   return next

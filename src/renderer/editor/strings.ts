@@ -92,6 +92,13 @@ export const words = {
   takeTheirs: 'Take theirs',
   compareTitle: (path: string) => `Two versions of ${path}`,
   sideBySide: 'Theirs and yours',
+  diskSide: 'On disk',
+  yourSide: 'Yours',
+  takeChange: 'Take this change over from the disk',
+  mergeHint:
+    'An arrow takes one change over. F8 goes to the next change. Done keeps what stands under Yours.',
+  notSaved: (path: string) =>
+    `Nothing was saved: ${path} changed on disk. First choose below: Compare, Keep mine or Take theirs.`,
   theyChanged: 'What they changed',
   youChanged: 'What you changed',
   done: 'Done',

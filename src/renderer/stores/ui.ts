@@ -88,7 +88,13 @@ export function goTo(place: Partial<Place>): void {
       skill: place.skill === undefined ? state.skill : place.skill,
     }
     if (isSame(next, state)) return state
-    return { ...next, drawer: null, back: [...state.back, here(state)].slice(-MAX_HISTORY), forward: [] }
+    return {
+      ...next,
+      notices: noticesAt(next, state),
+      drawer: null,
+      back: [...state.back, here(state)].slice(-MAX_HISTORY),
+      forward: [],
+    }
   })
 }
 
@@ -134,14 +140,23 @@ export function replaceChat(chatId: string | null): void {
 export function goBack(): void {
   uiStore.setState((state) => {
     const last = state.back.at(-1)
-    return last ? { ...last, back: state.back.slice(0, -1), forward: [here(state), ...state.forward] } : state
+    return last
+      ? {
+          ...last,
+          notices: noticesAt(last, state),
+          back: state.back.slice(0, -1),
+          forward: [here(state), ...state.forward],
+        }
+      : state
   })
 }
 
 export function goForward(): void {
   uiStore.setState((state) => {
     const [next, ...rest] = state.forward
-    return next ? { ...next, back: [...state.back, here(state)], forward: rest } : state
+    return next
+      ? { ...next, notices: noticesAt(next, state), back: [...state.back, here(state)], forward: rest }
+      : state
   })
 }
 
@@ -171,6 +186,21 @@ export function addNotice(level: Notice['level'], message: string, about?: strin
       { n: ++noticeNumber, level, message, about, chatId },
     ],
   }))
+}
+
+/** What is to be said about one skill: with its name, and until another one is shown. */
+export function addSkillNotice(level: Notice['level'], message: string, key: string): void {
+  const folder = key.slice(key.lastIndexOf('/') + 1)
+  const names = message.includes(folder) ? message : `${folder}: ${message}`
+  addNotice(level, names, `${OF_SKILL}${key}`)
+}
+
+const OF_SKILL = 'skill '
+
+/** What is about one skill ends where another place of the skills is gone to. */
+function noticesAt({ skill }: Place, now: UiState): Notice[] {
+  if (skill === now.skill) return now.notices
+  return now.notices.filter(({ about }) => about?.startsWith(OF_SKILL) !== true)
 }
 
 /** Those of the window, and those of the chat that is shown. */

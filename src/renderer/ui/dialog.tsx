@@ -10,7 +10,7 @@ export interface DialogProps {
   open: boolean
   /** Escape and the close button. A click on the backdrop does nothing (`ux.md` 3.2). */
   onClose: () => void
-  /** Accessible name and heading; focus starts on it, never on a button. */
+  /** Accessible name and heading; focus starts on it or on the field marked `data-first`, never on a button. */
   title: ReactNode
   /** In the head row, left of the close button. */
   headExtra?: ReactNode
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             before.current = openerOfDialog()
-            title.current?.focus()
+            startIn(title.current)
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -66,4 +66,11 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** In the field that the dialog is about, all of it selected; else on the heading. */
+function startIn(title: HTMLElement | null): void {
+  const field = title?.closest('[role="dialog"]')?.querySelector<HTMLInputElement>('input[data-first]')
+  ;(field ?? title)?.focus()
+  field?.select()
 }

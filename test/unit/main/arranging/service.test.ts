@@ -209,6 +209,20 @@ test('a special file keeps a folder from being copied, but not from being delete
   expect(treeOf(key)['pipe']).toBe('special')
 })
 
+test('a folder that something is mounted on is not deleted, and the reason is said', async () => {
+  const { arrange, at, skill } = folders()
+  const key = skill('pdf', FULL)
+  onTestFinished(() => onFaultPoint(() => undefined))
+  onFaultPoint((point) => {
+    if (point === 'arrange.before-take') throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+  })
+  await expect(arrange({ do: 'delete', key })).rejects.toMatchObject({
+    code: 'busy',
+    message: expect.stringContaining('mounted'),
+  })
+  expect(namesIn(at('personal'))).toEqual(['pdf'])
+})
+
 test.each(['EACCES', 'EROFS'])(
   'where the system refuses to write (%s), it says so and leaves all as it was',
   async (code) => {

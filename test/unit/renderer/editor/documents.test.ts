@@ -101,10 +101,11 @@ describe('an open document', () => {
     await lookAgain(ID)
     await saveDocument(ID)
     expect([textOf(document()), disk]).toEqual(['mine\none\ntwo\n', 'theirs\r\n'])
+    expect(document().problem).toContain('Nothing was saved')
     expect(document().conflict).toEqual({ text: 'theirs\r\n', digest: digest('theirs\r\n') })
     keepMine(ID, document().conflict!)
     await saveDocument(ID)
-    expect([disk, document().conflict]).toEqual(['mine\r\none\r\ntwo\r\n', null])
+    expect([disk, document().conflict, document().problem]).toEqual(['mine\r\none\r\ntwo\r\n', null, ''])
   })
 
   test('takes theirs where that is chosen, and mine comes back by undo', async () => {

@@ -27,10 +27,22 @@ describe('problems of a text', () => {
     expect(rangeOf(doc, { ...at(2), column: 50 })).toEqual({ from: 7, to: 7 })
   })
 
-  test('are walked through in the order of their lines, going round, both ways', () => {
-    const all = [at(9), at(2), at(5)]
-    expect([1, 2, 5, 9].map((line) => nextProblem(all, line, 1))).toEqual([1, 2, 0, 1])
-    expect([9, 2].map((line) => nextProblem(all, line, -1))).toEqual([2, 0])
-    expect(nextProblem([], 1, 1)).toBe(-1)
+  test('are walked through in the order of their places, going round, both ways', () => {
+    const starts = [90, 20, 50]
+    const from = (caret: number, now: number, step: 1 | -1) => nextProblem(starts, { caret, now }, step)
+    expect([from(10, 0, 1), from(20, 1, 1), from(50, 2, 1), from(90, 0, 1)]).toEqual([1, 2, 0, 1])
+    expect([from(90, 0, -1), from(20, 1, -1)]).toEqual([2, 0])
+    expect(nextProblem([], { caret: 0, now: 0 }, 1)).toBe(-1)
+  })
+
+  test('at one place are all reached', () => {
+    const starts = [5, 5, 30, 5]
+    const walk = (step: 1 | -1) =>
+      [0, 0, 0, 0].reduce<number[]>((seen) => {
+        const now = seen.at(-1) ?? 2
+        return [...seen, nextProblem(starts, { caret: starts[now]!, now }, step)]
+      }, [])
+    expect(walk(1)).toEqual([0, 1, 3, 2])
+    expect(walk(-1)).toEqual([3, 1, 0, 2])
   })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addNotice,
+  addSkillNotice,
   clampWidth,
   dismissNotice,
   goBack,
@@ -163,4 +164,18 @@ describe('notices', () => {
     dismissNotice(uiStore.getState().notices[0]?.n ?? -1)
     expect(uiStore.getState().notices).toEqual([])
   })
+})
+
+test('what is said about one skill names it, and goes when another one is shown', () => {
+  const said = () => uiStore.getState().notices.map(({ message }) => message)
+  goTo({ area: 'skills', skill: 'personal:/home/skills/notes' })
+  addNotice('info', 'Of the window.')
+  addSkillNotice('warning', 'It is in use.', 'personal:/home/skills/notes')
+  expect(said()).toEqual(['Of the window.', 'notes: It is in use.'])
+  goTo({ skill: 'personal:/home/skills/pdf' })
+  expect(said()).toEqual(['Of the window.'])
+  addSkillNotice('warning', 'The folder of pdf is in use.', 'personal:/home/skills/pdf')
+  expect(said()).toContain('The folder of pdf is in use.')
+  goBack()
+  expect(said()).toEqual(['Of the window.'])
 })

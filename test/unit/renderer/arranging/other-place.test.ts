@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { otherPlace } from '../../../../src/renderer/arranging/other-place'
+
+test('a skill is offered another place than its own, with and without a project', () => {
+  expect(otherPlace('personal', '/work/shop')).toBe('project')
+  expect(otherPlace('personal', null)).toBe('personal-shared')
+  expect(otherPlace('project', '/work/shop')).toBe('personal')
+  expect(otherPlace('bundled', null)).toBe('personal')
+})
