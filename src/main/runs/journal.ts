@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isInside } from '../lib/contain'
@@ -21,8 +21,10 @@ const Journal = z.object({
   guards: z.array(Guard),
   /** Empty folders that stand in the project for this run. */
   covers: z.array(z.string()).default([]),
-  /** Protected names below the root, and the folders they are looked for in; null: there were too many. */
-  nested: z.object({ before: z.array(Found), roots: z.array(z.string()) }).nullish(),
+  /** Protected names below the root, the folders they are looked for in, and whether all of these were looked at. */
+  nested: z
+    .object({ before: z.array(Found), roots: z.array(z.string()), whole: z.boolean().default(true) })
+    .nullish(),
   /** What git's settings lead to inside the project, as it was; without an id: it was not there. */
   named: z.array(Found).default([]),
 })
@@ -36,6 +38,8 @@ export interface Settled {
   appeared: string[]
   /** Also the folders of the project were looked through. */
   complete: boolean
+  /** They were not, because of what the run made. */
+  tooMany: boolean
 }
 
 /** What a run needs of its journal for its mounts. */
@@ -91,17 +95,17 @@ function isThere({ id }: Found): boolean {
 function survey(workspace: string, roots: readonly string[], runs: readonly Journal[]) {
   const { found, complete } = surveyNested(workspace, roots)
   const before = found.filter(({ id }) => runs.every(({ nested }) => isKnown(nested, id)))
-  return { found, nested: complete ? { before, roots: [...roots] } : null }
+  return { found, nested: { before, roots: [...roots], whole: complete } }
 }
 
 function isKnown(nested: Journal['nested'], id: string): boolean {
-  return !nested || nested.before.some((found) => found.id === id)
+  return !nested?.whole || nested.before.some((found) => found.id === id)
 }
 
 /** Settles what the journal noted, once no process of the run is left. */
 export function settleJournal(dir: string, quarantine: string): Settled {
   const journal = read(dir)
-  if (journal === null) return { moved: [], appeared: [], complete: true }
+  if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false }
   const { workspace, nested } = journal
   const others = coversOf(othersOf(dir, workspace))
   const appeared = removeCovers(
@@ -110,8 +114,13 @@ export function settleJournal(dir: string, quarantine: string): Settled {
   )
   const moved = settleGuards(workspace, journal.guards, quarantine)
   const turned = settleNamed(workspace, journal.named, quarantine)
-  const below = nested ? settleNested(workspace, nested, quarantine) : { moved: [], complete: false }
-  return { moved: [...moved, ...turned, ...below.moved], appeared, complete: below.complete }
+  const since = statSync(join(dir, 'journal.json')).birthtimeMs
+  const below = nested
+    ? settleNested(workspace, { ...nested, since }, quarantine)
+    : { moved: [], complete: false }
+  const { complete } = below
+  const tooMany = !complete && nested?.whole === true
+  return { moved: [...moved, ...turned, ...below.moved], appeared, complete, tooMany }
 }
 
 /** Other runs of the same project, also those of another program on the same data. */

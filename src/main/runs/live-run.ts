@@ -6,10 +6,10 @@ import { faultPoint } from '../lib/fault-point'
 import type { HeldSecret } from '../lib/redact'
 import { cleaner, createChannel, type Channel } from './channel'
 import { openJournal, openPlainJournal, settleJournal } from './journal'
-import type { Opened } from './journal'
+import type { Opened, Settled } from './journal'
 import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES } from './limits'
-import { gigabytes } from './outcome'
+import { gigabytes, TOO_MANY_FOLDERS } from './outcome'
 import { createOutputLog } from './output-log'
 import type { Names } from './network/addresses'
 import { openNetwork } from './network/open'
@@ -146,24 +146,25 @@ export function sayNetwork(context: LiveRun): void {
 }
 
 /** Moves away what must not be there; both outcomes are said in the output. */
-export function settle(context: LiveRun): string[] {
+export function settle(context: LiveRun): Pick<Settled, 'moved' | 'tooMany'> {
   try {
-    const { moved, appeared, complete } = settleJournal(context.dir, context.deps.quarantine)
+    const { moved, appeared, complete, tooMany } = settleJournal(context.dir, context.deps.quarantine)
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
     if (appeared.length > 0)
       note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
-    if (!complete) {
+    if (tooMany) note(context, `did not look into all folders that the script made: ${TOO_MANY_FOLDERS}`)
+    else if (!complete) {
       note(
         context,
         'did not look into all folders of this project, it has too many: what git and editors trust in them was not checked',
       )
     }
-    return moved
+    return { moved, tooMany }
   } catch (error) {
     context.deps.onProblem('Protected paths could not be settled after a run', error)
     note(context, 'could not check the protected paths of the project (.git and others). Look at them')
-    return []
+    return { moved: [], tooMany: false }
   }
 }
 

@@ -15,10 +15,15 @@ const BY_CAUSE: Record<StopCause, RunStatus> = {
   quit: 'interrupted',
 }
 
+/** What a person does where a look into all new folders could not be ended. */
+export const TOO_MANY_FOLDERS =
+  'Remove the folders that it made before you use git, an editor or another agent there: what these trust in them was not checked.'
+
 /** The state of a run that ended so. Who ended it counts before how it ended. */
 export function statusOf(end: RunnerEnd): RunStatus {
   if (end.cause !== null) return BY_CAUSE[end.cause]
   if (!end.started) return 'sandbox_failed'
+  if (end.tooMany) return 'failed'
   return end.exitCode === 0 ? 'succeeded' : 'failed'
 }
 
@@ -60,6 +65,7 @@ function endText(end: RunnerEnd): string {
     const why = end.stderr.text.trim() || `exit code ${end.exitCode ?? 'unknown'}`
     return `The sandbox failed before the script started, so nothing ran: ${why}`
   }
+  if (end.tooMany) return `It made more folders than Satchel could look at. ${TOO_MANY_FOLDERS}`
   const name = signalOf(end.exitCode)
   if (end.exitCode === null) return 'It ended without an exit code.'
   return name === null ? `It ended with exit code ${end.exitCode}.` : `It was ended by ${name}.`

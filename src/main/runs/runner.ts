@@ -30,6 +30,8 @@ export interface RunnerEnd {
   durationMs: number
   /** Protected paths that the script made and that were moved away. */
   moved: string[]
+  /** It made more folders than could be looked at. */
+  tooMany?: boolean
   /** Null: it had none, or nothing confined it. */
   network: NetworkRecord | null
   /** Names of secrets that were taken out of the output. */
@@ -250,7 +252,7 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
   sayNetwork(context)
   for (const channel of [context.out, context.err]) endChannel(channel, log)
   const status = readFileSync(join(context.dir, 'status'), 'utf8')
-  const moved = settle(context)
+  const { moved, tooMany } = settle(context)
   discard(context)
   return {
     started: deps.backend.scriptStarted(status, exitCode) && context.network?.isReady() !== false,
@@ -262,6 +264,7 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
     stderr: context.err.collector.excerpt(),
     durationMs,
     moved,
+    ...(tooMany ? { tooMany } : {}),
     network: context.network?.record() ?? null,
     printedSecrets: [...new Set([context.out, context.err].flatMap(foundIn))],
   }

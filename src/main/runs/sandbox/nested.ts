@@ -19,8 +19,12 @@ export interface Survey {
   complete: boolean
 }
 
-/** Folders looked at, the outer ones first, those of packages last. */
+/** Folders looked at before a run, the outer ones first, those of packages last. */
 const MAX_FOLDERS = 20_000
+/** After it: a script can make folders until its disk is full, and what it made is followed to its end. */
+const MAX_AFTER = 300_000
+/** The same in a project that had more before the run than are looked at then. */
+const MAX_AFTER_LARGE = 100_000
 
 /** What makes a folder a repository without a `.git` (git's own test asks for these). */
 const REPOSITORY = ['HEAD', 'objects', 'refs', 'commondir']
@@ -33,8 +37,9 @@ export function surveyNested(workspace: string, roots: readonly string[], most =
   const found: Found[] = []
   const left = roots.map((root) => root.slice(workspace.length + 1))
   const packages: string[] = []
+  let [at, late] = [0, 0]
   for (let seen = 0; ; seen += 1) {
-    const folder = left.shift() ?? packages.shift()
+    const folder = at < left.length ? left[at++] : packages[late++]
     if (folder === undefined) return { found, complete: true }
     if (seen === most) return { found, complete: false }
     for (const { name, isFolder, isTrusted } of trustedIn(workspace, folder)) {
@@ -43,6 +48,11 @@ export function surveyNested(workspace: string, roots: readonly string[], most =
       else if (isFolder) (name === 'node_modules' ? packages : left).push(path)
     }
   }
+}
+
+/** The same after a run. `isWhole`: before it all folders were looked at. */
+export function surveyAfter(workspace: string, roots: readonly string[], isWhole: boolean): Survey {
+  return surveyNested(workspace, roots, isWhole ? MAX_AFTER : MAX_AFTER_LARGE)
 }
 
 /** What is in a folder, without what has covers. */
@@ -107,6 +117,12 @@ export function idOf(path: string): string {
     // Gone meanwhile: what stands there later is another one.
     return ''
   }
+}
+
+/** True for what was made since then, by the clock of the file system, which no script can set; milliseconds. */
+export function isBornSince(path: string, since: number): boolean {
+  const born = lstatSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0
+  return born > 0 && born >= since
 }
 
 /** To name a folder and follow no link in it: Linux alone has it. */

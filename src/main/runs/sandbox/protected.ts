@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
-import { idOf, inFolder, mountOf, surveyNested } from './nested'
+import { idOf, inFolder, isBornSince, mountOf, surveyAfter } from './nested'
 import type { Found } from './nested'
 
 /*
@@ -176,15 +176,26 @@ function linkOnWay(workspace: string, path: string): string | undefined {
     .find((folder) => looksLike(workspace, folder).kind === 'link')
 }
 
+/** What was looked at before a run. */
+interface Looked {
+  before: readonly Found[]
+  roots: readonly string[]
+  /** All folders were: what was not found then is new. */
+  whole: boolean
+  /** When the run began, by the clock of the file system; milliseconds. */
+  since: number
+}
+
 /** Moves away what stands at a protected name below the root and did not before. */
 export function settleNested(
   workspace: string,
-  { before, roots }: { before: readonly Found[]; roots: readonly string[] },
+  { before, roots, whole, since }: Looked,
   quarantine: string,
 ): { moved: string[]; complete: boolean } {
   const known = new Set(before.map(({ id }) => id))
-  const { found, complete } = surveyNested(workspace, roots)
-  const made = found.filter(({ id }) => !known.has(id))
+  const { found, complete } = surveyAfter(workspace, roots, whole)
+  const isNew = ({ path }: Found) => whole || isBornSince(join(workspace, path), since)
+  const made = found.filter(({ id }) => !known.has(id)).filter(isNew)
   const moved = made.filter(({ path, id }) =>
     inFolder(workspace, dirname(path), (folder) => {
       const from = join(folder, basename(path))

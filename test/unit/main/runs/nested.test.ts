@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { surveyNested } from '../../../../src/main/runs/sandbox/nested'
+import { settleNested } from '../../../../src/main/runs/sandbox/protected'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 
@@ -165,4 +166,16 @@ test('in a project with too many folders it is said what was not looked at', () 
   for (const name of ['a', 'b', 'c']) put(`${name}/x`)
   expect(surveyNested(bench.workspace, [bench.workspace], 4).complete).toBe(true)
   expect(surveyNested(bench.workspace, [bench.workspace], 3)).toEqual({ found: [], complete: false })
+})
+
+test('in a project that had too many folders before, what is older than the run stays', () => {
+  put('old/.git/config')
+  put('new/.git/config')
+  const looked = { before: [], roots: [bench.workspace], whole: false }
+  const since = lstatSync(at('new')).birthtimeMs
+  expect(settleNested(bench.workspace, { ...looked, since: since + 60_000 }, bench.dir).moved).toEqual([])
+  expect(settleNested(bench.workspace, { ...looked, since: 0 }, bench.dir).moved.sort()).toEqual([
+    'new/.git',
+    'old/.git',
+  ])
 })
