@@ -23,8 +23,8 @@ export interface Survey {
 const MAX_FOLDERS = 20_000
 /** After it: a script can make folders until its disk is full, and what it made is followed to its end. */
 const MAX_AFTER = 300_000
-/** The same in a project that had more before the run than are looked at then. */
-const MAX_AFTER_LARGE = 100_000
+/** The same in a project that had more before the run than are looked at then: each of its runs waits for the look. */
+const MAX_AFTER_LARGE = MAX_FOLDERS
 
 /** What makes a folder a repository without a `.git` (git's own test asks for these). */
 const REPOSITORY = ['HEAD', 'objects', 'refs', 'commondir']
