@@ -98,7 +98,7 @@ export const words = {
   mergeHint:
     'An arrow takes one change over. F8 goes to the next change. Done keeps what stands under Yours.',
   notSaved: (path: string) =>
-    `Nothing was saved: ${path} changed on disk. First choose below: Compare, Keep mine or Take theirs.`,
+    `Nothing was saved: the disk has another ${path}. First choose below: Compare, Keep mine or Take theirs.`,
   theyChanged: 'What they changed',
   youChanged: 'What you changed',
   done: 'Done',
