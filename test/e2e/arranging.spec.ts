@@ -73,7 +73,7 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   await expect(toast).toContainText('Deleted cactus.')
   await expect(row(page, 'cactus')).toBeHidden()
   await toast.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeFocused()
   expect(readFileSync(join(skills, 'cactus/SKILL.md'), 'utf8')).toBe(text)
 
   await page.keyboard.press('Escape')
@@ -83,7 +83,7 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Restore cactus' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeFocused()
   expect(readFileSync(join(skills, 'cactus/SKILL.md'), 'utf8')).toBe(text)
 })
 

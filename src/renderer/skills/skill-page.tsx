@@ -141,8 +141,12 @@ export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = detail !== undefined
   useEffect(() => {
-    if (shown) heading.current?.focus()
+    heading.current?.focus()
+  }, [address.scope, address.name])
+  useEffect(() => {
+    if (shown && focusIsLost()) heading.current?.focus()
   }, [shown])
+  useEscapeWithoutFocus(closeSkillPage)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes back from any part
     <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && closeSkillPage()}>
@@ -151,6 +155,22 @@ export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
       {detail && <PageTabs detail={detail} address={address} projectDir={projectDir} />}
     </section>
   )
+}
+
+/** Nothing holds the focus: what had it is no longer there. */
+function focusIsLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+/** Escape where nothing holds the focus, which no element of the page hears. */
+function useEscapeWithoutFocus(leave: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && focusIsLost()) leave()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [leave])
 }
 
 /** The page of a skill that is not in the list. */
