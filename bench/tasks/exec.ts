@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { spawn } from 'node-pty'
 import { z } from 'zod'
-import { OutputChunk } from '../../src/shared/domain/approval'
+import { OutputChunk } from '../../src/shared/domain/run'
 import { stream } from '../../src/shared/ipc/define'
 import type { Handlers } from '../../src/shared/ipc/define'
 import type { Port } from '../../src/shared/ipc/protocol'

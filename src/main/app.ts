@@ -7,6 +7,7 @@ import type { AppContract } from '@shared/ipc/contract'
 import type { Handlers } from '@shared/ipc/define'
 import type { Agents } from './agents/registry'
 import { createAgentFiles } from './agent-files'
+import { createBase, databaseFile, type Base } from './app-base'
 import type { AppDeps } from './app-deps'
 import { createAppArranging } from './app-arranging'
 import type { Arranging } from './arranging/service'
@@ -17,14 +18,12 @@ import { refuseWhenClosing } from './closing'
 import { openOrStartFresh, type OpenedDb } from './db/damage'
 import { takeLease } from './db/lease'
 import { SCHEMA_VERSION } from './db/migrate'
-import type { Db } from './db/open'
 import { livingPrograms, registerProgram, type Program } from './db/programs'
 import { refuseNewer } from './db/version'
 import { followRequestTime } from './follow-time'
 import { createSkillEditing } from './editor-parts'
 import { createHandlers, type Parts } from './handlers'
-import { createRecord, moveAnchor, verifyAtStart } from './record'
-import { createEmitter, emitsWhile } from './lib/emitter'
+import { moveAnchor, verifyAtStart } from './record'
 import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
 import { isModelReady } from './llm/models'
@@ -35,12 +34,11 @@ import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
 import { createLoginPath } from './runs/login-path'
-import { allowedHosts, createAroundRuns, createPersonSecrets } from './run-parts'
+import { allowedHosts, createAroundRuns } from './run-parts'
 import { createRuns } from './runs/service'
-import { startWorker } from './search/worker-client'
 import type { SessionDeps } from './sessions/deps'
 import { createLive } from './sessions/live'
-import { createOwner, type Owner } from './sessions/owner'
+import { createOwner } from './sessions/owner'
 import { recoverLeft } from './sessions/recover'
 import { createSessions, type Sessions } from './sessions/service'
 import { createSkillBodies } from './sessions/skill-bodies'
@@ -59,7 +57,6 @@ import { problemsBeside } from './skill-together'
 import { createChoices } from './skills/choices'
 import { createRegistry } from './skills/registry'
 import type { Registry } from './skills/registry'
-import { createStore } from './skills/store'
 import type { Undo } from './undo/service'
 
 /** The whole app without a window: Electron, the tests and the command are windows onto it. */
@@ -184,32 +181,6 @@ async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo, arranging: A
 async function firstLook(registry: Registry): Promise<void> {
   void registry.refresh()
   await registry.listed()
-}
-
-type Base = ReturnType<typeof createBase> & { owner: Owner }
-
-function createBase(deps: AppDeps, db: Db) {
-  const { log } = deps
-  const emitter = createEmitter<AppEvent>((error) => log.error('a listener failed', error))
-  // What ends after the data was closed, such as a look at a folder, has nobody to tell: listeners read the data.
-  const events = emitsWhile(emitter, () => db.sql.open)
-  const { audit, keeper, policy, settings } = createRecord(deps, db, events.emit)
-  return {
-    deps,
-    db,
-    audit,
-    keeper,
-    policy,
-    events,
-    settings,
-    secrets: createPersonSecrets({ deps, db, audit }),
-    store: createStore({ dataDir: deps.dataDir }),
-    worker: startWorker({
-      file: deps.workerFile,
-      workerData: { dbFile: databaseFile(deps), indexFile: join(deps.dataDir, 'index.db') },
-      log,
-    }),
-  }
 }
 
 /** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
@@ -367,8 +338,4 @@ async function close(parts: Closing): Promise<void> {
   await worker.close()
   keeper.close()
   db.close()
-}
-
-function databaseFile(deps: AppDeps): string {
-  return join(deps.dataDir, 'satchel.db')
 }

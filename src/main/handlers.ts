@@ -19,12 +19,10 @@ import type { Broker } from './approvals/broker'
 import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { Emitter } from './lib/emitter'
-import { checkProvider, checkUnsaved } from './llm/check'
-import { findLocalServers } from './llm/local-servers'
-import { checkNetworkChoices, createNetworkFetch } from './llm/network-fetch'
 import type { Providers } from './llm/provider-settings'
 import type { McpKeys } from './mcp/keys'
 import type { Mcp } from './mcp/servers'
+import { done, type Part } from './handler-part'
 import { mcpHandlers } from './mcp-handlers'
 import type { PolicyKeeper } from './policy/keeper'
 import { organisationOf } from './policy/skill-policy'
@@ -37,12 +35,12 @@ import type { SessionDeps } from './sessions/deps'
 import type { Sessions } from './sessions/service'
 import type { SettingsStore } from './settings/settings'
 import { projectFindings } from './project-findings'
-import { createSettingsView } from './settings-view'
 import type { Environments } from './runs/environments/service'
 import type { HostGrants } from './settings/host-grants'
 import type { SecretStore } from './settings/secrets'
 import type { SkillState } from './skill-state'
 import type { ProblemsBeside } from './skill-together'
+import { settingHandlers } from './setting-handlers'
 import { skillPageHandlers } from './skill-page/handlers'
 import { isManaged, refuseEnterprise, type Choices } from './skills/choices'
 import { createSkillViews } from './skills/detail'
@@ -116,11 +114,6 @@ async function* startingWith<T>(first: readonly T[], then: AsyncIterable<T>): As
   yield* first
   yield* then
 }
-
-type Part<Prefix extends string> = Pick<
-  Handlers<AppContract>,
-  Extract<keyof AppContract, `${Prefix}.${string}`>
->
 
 function skillHandlers({
   agents,
@@ -315,53 +308,4 @@ function auditHandlers({ audit, deps, worker }: Parts): Part<'audit'> {
     'audit.verify': (query) => worker.call('audit.verify', query),
     'audit.export': (query) => exportRecord({ audit, desktop: deps.desktop, worker, now: deps.now }, query),
   }
-}
-
-function settingHandlers(parts: Parts): Part<'settings' | 'providers' | 'window'> {
-  const { deps, events, mcp, providers, registry, sessions, settings } = parts
-  const view = createSettingsView(parts)
-  const network = createNetworkFetch({ fetch: deps.fetch, env: deps.env, choices: settings.get })
-  const changed = <T>(value: T): T => {
-    events.emit({ t: 'settings.changed' })
-    return value
-  }
-  return {
-    'settings.get': () => view(),
-    'window.setPlace': (place) => done(settings.place.set(place)),
-    'settings.set': async (change) => {
-      await checkNetworkChoices(change)
-      const { defaultAgent } = settings.get()
-      settings.set(change)
-      if (change.defaultAgent !== undefined) await sessions.useDefaultAgent(defaultAgent)
-      if (change.defaultModel !== undefined) sessions.useInEmptyChats(change.defaultModel)
-      // What was turned off ends now.
-      if (change.mcpOff !== undefined) mcp.view()
-      if (change.projectOverPersonal !== undefined) registry.decide()
-      if (change.writableTools !== undefined) await registry.refresh()
-      return changed(view())
-    },
-    'providers.save': (input) => changed(recordProvider(parts, input.id, () => providers.save(input))),
-    'providers.delete': ({ id }) => changed(done(recordProvider(parts, id, () => providers.remove(id)))),
-    'providers.check': ({ id }) => checkProvider({ providers, fetch: network }, id),
-    'providers.checkUnsaved': (input) => checkUnsaved({ providers, fetch: network }, input),
-    'providers.detect': () => findLocalServers({ fetch: deps.fetch }),
-  }
-}
-
-/** Where messages may be sent is a matter of safety; the key itself is never on record. */
-function recordProvider<T>({ audit, providers }: Parts, id: string, change: () => T): T {
-  const look = () => providers.list().find((view) => view.id === id) ?? null
-  const before = look()
-  const result = change()
-  const after = look()
-  const short = (view: typeof after) =>
-    view && { kind: view.kind, baseUrl: view.baseUrl ?? null, models: view.models, keySource: view.keySource }
-  const data = { before: short(before), after: short(after) }
-  audit.append({ actor: 'person', action: 'provider.changed', sessionId: null, target: id, data })
-  return result
-}
-
-/** The answer of calls that have nothing to say. */
-function done(_nothing: void): Record<string, never> {
-  return {}
 }

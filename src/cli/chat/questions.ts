@@ -1,4 +1,5 @@
-import type { Decision, OutputChunk, RequestDetail } from '@shared/domain/approval'
+import type { Decision, RequestDetail } from '@shared/domain/approval'
+import type { OutputChunk } from '@shared/domain/run'
 import { AppError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { shown } from '../output'

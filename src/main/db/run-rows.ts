@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RunStatus } from '@shared/domain/approval'
-import type { Run } from '@shared/domain/approval'
+import { RunStatus } from '@shared/domain/run'
+import type { Run } from '@shared/domain/run'
 import type { Db } from './open'
 
 /** What is known when a run begins. */

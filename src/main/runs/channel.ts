@@ -1,4 +1,4 @@
-import type { OutputChunk } from '@shared/domain/approval'
+import type { OutputChunk } from '@shared/domain/run'
 import { createRedactor, type HeldSecret, type Redactor } from '../lib/redact'
 import type { OutputLog } from './output-log'
 import { createCollector, type Collector } from './text'

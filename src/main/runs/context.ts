@@ -1,4 +1,5 @@
-import type { Run, RunPlan } from '@shared/domain/approval'
+import type { RunPlan } from '@shared/domain/approval'
+import type { Run } from '@shared/domain/run'
 import { AppError } from '@shared/errors'
 import type { RunRows } from '../db/run-rows'
 import type { Interpreters } from './interpreters'

@@ -1,48 +1,27 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '@shared/canonical-json'
-import type { NetworkRecord, Run, RunPlan } from '@shared/domain/approval'
-import { AppError, isNoSpace, toWire } from '@shared/errors'
-import type { RunEnd } from '../db/run-rows'
+import type { RunPlan } from '@shared/domain/approval'
+import { AppError, isNoSpace } from '@shared/errors'
 import { faultPoint } from '../lib/fault-point'
-import { outputDigests } from '../lib/output-digest'
-import type { HeldWrites } from '../lib/held-writes'
 import { newId } from '../lib/ids'
 import { planHash as hashOf } from '../lib/plan-hash'
-import { getRun, scriptName } from './context'
+import { scriptName } from './context'
 import type { Context } from './context'
 import { isSame } from './environments/service'
 import { isProgram } from './real-program'
 import type { LimitedRun } from './limiter'
 import { DEFAULT_LIMITS } from './limits'
-import { signalOf, statusOf, statusText } from './outcome'
 import { startTimeOf } from './process-tree'
+import { settle, without, type ExecuteContext } from './run-end'
 import { startRun } from './runner'
-import type { RunnerEnd, RunningProcess } from './runner'
+import type { RunningProcess } from './runner'
 import type { SandboxBackend } from './sandbox/backend'
 import { findProgram } from './sandbox/probe'
 import type { RunOutcome, RunTicket } from './types'
 import { resolveWorkdir, resolveWorkspace } from './workdir'
 
 const GRACE_MS = 3000
-
-export interface Notices {
-  /** Tells the person, as a warning. Left out: nobody is told. */
-  notice?: (message: string) => void
-}
-
-/** What executing needs besides: ends of runs that a full disk refused, held and shown from memory until saved. */
-export interface ExecuteContext extends Context {
-  notice: (message: string) => void
-  held: HeldWrites
-  unsaved: Map<string, RunEnd>
-}
-
-/** A run as it is now, also where its row lags behind. Throws `not_found`. */
-export function runNow(context: ExecuteContext, runId: string): Run {
-  const run = { ...getRun(context, runId), ...context.unsaved.get(runId) }
-  return context.running.get(runId)?.live.lost() ? { ...run, truncated: true } : run
-}
 
 /** One plan from its last check to its row as ended (`Runs.execute`). */
 export async function execute(
@@ -241,110 +220,6 @@ function tellLost({ deps, notice }: ExecuteContext, plan: RunPlan, runId: string
   const why = isNoSpace(error) ? 'The disk is full' : 'The output can not be written to the disk'
   notice(`${why}: what ${scriptName(plan)} prints from here on is not kept.`)
   deps.changed(runId)
-}
-
-/** Writes the end. The row first, then whoever waits; where the disk is full the row follows later. */
-function settle(context: ExecuteContext, ticket: RunTicket, runId: string, end: RunnerEnd): RunOutcome {
-  const { deps } = context
-  const row: RunEnd = {
-    status: statusOf(end),
-    exitCode: end.exitCode,
-    signal: signalOf(end.exitCode),
-    outputBytes: end.outputBytes,
-    truncated: end.logTruncated,
-    endedAt: deps.now(),
-  }
-  saveOrHold(context, runId, row, () => writeEnd(context, ticket, runId, { end, row }))
-  faultPoint('run.after-end')
-  context.running.delete(runId)
-  deps.changed(runId)
-  return {
-    run: runNow(context, runId),
-    stdout: end.stdout.text,
-    stderr: end.stderr.text,
-    truncated: end.stdout.truncated || end.stderr.truncated,
-    durationMs: end.durationMs,
-    network: end.network,
-    printedSecrets: end.printedSecrets,
-    statusText: statusText(end, ticket.plan),
-  }
-}
-
-function saveOrHold(context: ExecuteContext, runId: string, row: RunEnd, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    if (!isNoSpace(error)) throw error
-    context.deps.log.warn('The end of a run is not saved yet: the disk is full', { runId })
-    context.unsaved.set(runId, row)
-    context.held.hold(runId, () => {
-      write()
-      context.unsaved.delete(runId)
-      context.deps.changed(runId)
-    })
-  }
-}
-
-function writeEnd(
-  { deps, rows, folder }: ExecuteContext,
-  ticket: RunTicket,
-  runId: string,
-  { end, row }: { end: RunnerEnd; row: RunEnd },
-): void {
-  deps.db.durable(() => {
-    // Between two tries another program may have taken it for left behind.
-    if (rows.get(runId)?.status !== 'running') return
-    faultPoint('run.before-end')
-    rows.finish(runId, row)
-    recordRefused(deps, ticket, runId, end.network)
-    deps.audit({
-      actor: 'app',
-      action: 'run.finished',
-      sessionId: ticket.sessionId,
-      target: scriptName(ticket.plan),
-      data: {
-        runId,
-        status: row.status,
-        exitCode: end.exitCode,
-        outputBytes: end.outputBytes,
-        outputSha256: outputDigests(folder)(runId),
-        durationMs: end.durationMs,
-        cause: end.cause,
-        moved: end.moved,
-        ...(end.network ? { network: end.network } : {}),
-        ...(end.printedSecrets.length > 0 ? { printedSecrets: end.printedSecrets } : {}),
-      },
-    })
-  })
-}
-
-/** Hosts that it wanted and was not let reach: for who looks for what was blocked. */
-function recordRefused(
-  { audit }: Context['deps'],
-  { plan, sessionId }: RunTicket,
-  runId: string,
-  network: NetworkRecord | null,
-): void {
-  if (network === null || network.refused.length === 0) return
-  const data = { runId, skill: plan.skill?.name ?? null, refused: network.refused }
-  audit({ actor: 'app', action: 'security.blocked', sessionId, target: network.refused[0]?.host ?? '', data })
-}
-
-/** The end of a run of which nothing is known but the error. */
-function without(error: unknown, started: boolean): RunnerEnd {
-  return {
-    started,
-    exitCode: null,
-    cause: null,
-    outputBytes: 0,
-    logTruncated: false,
-    stdout: { text: '', truncated: false },
-    stderr: { text: toWire(error).message, truncated: false },
-    durationMs: 0,
-    moved: [],
-    network: null,
-    printedSecrets: [],
-  }
 }
 
 function stale(what: string): never {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { OutputChunk } from '@shared/domain/approval'
+import { OutputChunk } from '@shared/domain/run'
 
 /** One line of a log. `bytes`: what the script had printed by then on `out` and on `err`, as it came. */
 const LogRecord = OutputChunk.extend({ bytes: z.tuple([z.number(), z.number()]).optional() })

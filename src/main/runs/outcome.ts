@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
-import type { RunPlan, RunStatus } from '@shared/domain/approval'
+import type { RunPlan } from '@shared/domain/approval'
+import type { RunStatus } from '@shared/domain/run'
 import { DEFAULT_LIMITS } from './limits'
 import type { StopCause } from './live-run'
 import type { RunnerEnd } from './runner'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import type { OutputChunk } from '@shared/domain/approval'
+import type { OutputChunk } from '@shared/domain/run'
 import { faultPoint } from '../lib/fault-point'
 import { logFile, partsOnDisk, recordsFrom } from './log-files'
 import type { LogEnd } from './log-files'

@@ -1,4 +1,5 @@
-import type { NetworkRecord, OutputChunk, Run, RunLimits, RunPlan } from '@shared/domain/approval'
+import type { RunLimits, RunPlan } from '@shared/domain/approval'
+import type { NetworkRecord, OutputChunk, Run } from '@shared/domain/run'
 import type { Scope } from '@shared/domain/skill'
 import type { InterpreterView, SandboxProfile, SandboxView } from '@shared/domain/settings'
 import type { SkillExecution } from '@shared/skill-md/run-fields'

@@ -142,7 +142,7 @@ export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
   const shown = detail !== undefined
   useEffect(() => {
     heading.current?.focus()
-  }, [address.scope, address.name])
+  }, [])
   useEffect(() => {
     if (shown && focusIsLost()) heading.current?.focus()
   }, [shown])

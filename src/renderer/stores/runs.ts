@@ -1,4 +1,4 @@
-import type { Run } from '@shared/domain/approval'
+import type { Run } from '@shared/domain/run'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentMode, AgentScope, AgentSummary } from '../domain/agent'
-import { Decision, OutputChunk, RequestDetail, RequestSummary, Run } from '../domain/approval'
+import { Decision, RequestDetail, RequestSummary } from '../domain/approval'
+import { OutputChunk, Run } from '../domain/run'
 import { ARRANGE_CALLS } from '../domain/arranging'
 import { AUDIT_CALLS, AuditFilter, AuditFormat } from '../domain/audit'
 import { CallContext, ModelCall } from '../domain/context'

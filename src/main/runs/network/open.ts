@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NetworkRecord, SandboxPlan } from '@shared/domain/approval'
+import type { SandboxPlan } from '@shared/domain/approval'
+import type { NetworkRecord } from '@shared/domain/run'
 import { AppError } from '@shared/errors'
 import type { Names } from './addresses'
 import { createProxy } from './proxy'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { NetworkRecord } from '@shared/domain/approval'
+import type { NetworkRecord } from '@shared/domain/run'
 import { allowsHost, hostName } from '@shared/network-host'
 import { createAddresses, type Names, type Resolved } from './addresses'
 import { readClientHello } from './client-hello'

@@ -1,4 +1,4 @@
-import type { NetworkRecord } from '@shared/domain/approval'
+import type { NetworkRecord } from '@shared/domain/run'
 import { visibleText } from '@shared/visible-text'
 
 /** Of each kind; a script can name any number of hosts. */

@@ -1,4 +1,5 @@
-import { runPlanOf, type RunPlan, type RunStatus } from '@shared/domain/approval'
+import { runPlanOf, type RunPlan } from '@shared/domain/approval'
+import type { RunStatus } from '@shared/domain/run'
 import type { CallState, Envelope } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { getCall, updateCall, type CallRow } from '../../db/call-rows'

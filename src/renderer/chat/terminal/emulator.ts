@@ -1,6 +1,6 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
-import type { OutputChunk } from '@shared/domain/approval'
+import type { OutputChunk } from '@shared/domain/run'
 import { withoutReplies } from '@shared/terminal-replies'
 import { api } from '../../api'
 import { guarded } from '../../shell/actions'

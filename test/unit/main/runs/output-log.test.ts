@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OutputChunk } from '../../../../src/shared/domain/approval'
+import type { OutputChunk } from '../../../../src/shared/domain/run'
 import { createOutputLog, readOutput } from '../../../../src/main/runs/output-log'
 
 let folder: string

@@ -1,4 +1,5 @@
-import type { Run, RunPlan } from '@shared/domain/approval'
+import type { RunPlan } from '@shared/domain/approval'
+import type { Run } from '@shared/domain/run'
 import { AppError } from '@shared/errors'
 import type { Llm, LlmEvent, LlmRequest } from '../../../../src/main/llm/types'
 import type { RunOutcome, Runs, RunTicket, ScriptInput, ShellInput } from '../../../../src/main/runs/types'
