@@ -52,10 +52,10 @@ export function seesText({ skills: { only, tags, except } }: Pick<AgentSummary, 
 export function limitsText({ limits }: Pick<AgentSummary, 'limits'>): string {
   const { steps, minutes, tokens, activeSkills } = limits
   return [
-    steps === null ? '' : plural(steps, 'step', 'steps'),
-    minutes === null ? '' : plural(minutes, 'minute', 'minutes'),
+    steps === null ? '' : plural(steps, { one: 'step', other: 'steps' }),
+    minutes === null ? '' : plural(minutes, { one: 'minute', other: 'minutes' }),
     tokens === null ? '' : `${formatNumber(tokens)} tokens`,
-    activeSkills === null ? '' : plural(activeSkills, 'active skill', 'active skills'),
+    activeSkills === null ? '' : plural(activeSkills, { one: 'active skill', other: 'active skills' }),
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@shared/domain/agent'
+import type { AgentStatus, AgentSummary } from '@shared/domain/agent'
 import type { Diagnostic } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
@@ -9,12 +9,20 @@ import { useCurrentProjectDir } from '../skills/use-skills'
 import { Button } from '../ui/button'
 import { AgentIcon, FolderOpenIcon, PlusIcon } from '../ui/icons'
 import { ScopeMark, StatusMark, Tag } from '../ui/marks'
+import type { Tone } from '../ui/marks'
 import { Note } from '../ui/note'
 import { PropertyList } from '../ui/property-list'
 import { VisibleText } from '../ui/visible-text'
 import { agentFacts, inOrder } from './agent-facts'
 import './agents.css'
 import { agents as words } from './strings'
+
+const TONES = {
+  effective: 'ok',
+  shadowed: 'off',
+  broken: 'bad',
+  'not-trusted': 'warn',
+} satisfies Record<AgentStatus, Tone>
 
 /** The agents area: every file of an agent as seen from the project of the chat, with what it says and what is wrong. */
 export function AgentsView() {
@@ -80,14 +88,13 @@ function AgentCard(props: CardProps) {
 
 function CardHead({ agent, projectDir, isDefault }: CardProps) {
   const { name, scope, status } = agent
-  const [tone, word] = words.status[status]
   const label = visibleLine(agent.label)
   return (
     <div className="row agent-head">
       <AgentIcon size={16} className="t2" aria-hidden="true" />
       <h2 className="trunc">{label}</h2>
       <ScopeMark scope={scope} />
-      {status !== 'effective' && <StatusMark tone={tone}>{word}</StatusMark>}
+      {status !== 'effective' && <StatusMark tone={TONES[status]}>{words.status[status]}</StatusMark>}
       {isDefault && <Tag>{words.isDefault}</Tag>}
       <span className="sp" />
       {status === 'effective' && !isDefault && (

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@shared/domain/agent'
-import type { Tone } from '../ui/marks'
+import { defineStrings } from '@shared/catalogue'
 
-export const agents = {
+export const agents = defineStrings('agents', {
   title: 'Agents',
   lead: 'Who a chat can be with. Each agent is one Markdown file; a saved file is here at once.',
   list: 'Agents',
@@ -25,9 +25,9 @@ export const agents = {
   with: (name: string) => ` with ${name}`,
   of: (name: string) => ` of ${name}`,
   status: {
-    effective: ['ok', 'In use'],
-    shadowed: ['off', 'Shadowed'],
-    broken: ['bad', 'Won’t load'],
-    'not-trusted': ['warn', 'Not trusted'],
-  } satisfies Record<AgentStatus, [Tone, string]>,
-}
+    effective: 'In use',
+    shadowed: 'Shadowed',
+    broken: 'Won’t load',
+    'not-trusted': 'Not trusted',
+  } satisfies Record<AgentStatus, string>,
+})

@@ -25,7 +25,7 @@ export function AllAtOnce() {
         <Dialog
           open
           onClose={() => setAsking(false)}
-          title={words.denyAllTitle(plural(waiting, 'request', 'requests'))}
+          title={words.denyAllTitle(plural(waiting, { one: 'request', other: 'requests' }))}
           footer={
             <>
               <Button onClick={() => setAsking(false)}>{words.keep}</Button>

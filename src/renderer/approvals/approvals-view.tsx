@@ -32,7 +32,9 @@ export function ApprovalsView() {
     <>
       <div className="hd">
         <h1 tabIndex={-1}>Approvals</h1>
-        <span className="small t3">{plural(waiting, 'request waiting', 'requests waiting')}</span>
+        <span className="small t3">
+          {plural(waiting, { one: 'request waiting', other: 'requests waiting' })}
+        </span>
         <span className="sp" />
         <AllAtOnce />
       </div>

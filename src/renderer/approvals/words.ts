@@ -1,8 +1,9 @@
 import type { RequestDetail, RequestPlan } from '@shared/domain/approval'
+import { defineStrings } from '@shared/catalogue'
 import { plural } from '../ui/format'
 
 /** Texts of the dock, the review and the list, in one place (`ux.md` 5.8). */
-export const words = {
+export const words = defineStrings('approvals', {
   from: 'from',
   waitingFor: (place: string, time: string) => `${place}, waiting ${time}`,
   next: 'Next request',
@@ -94,7 +95,7 @@ export const words = {
   undoKept: (files: number) =>
     files === 0
       ? 'New files can be removed again'
-      : `Copies of ${plural(files, 'file', 'files')} are kept, so changes can be taken back`,
+      : `Copies of ${plural(files, { one: 'file', other: 'files' })} are kept, so changes can be taken back`,
   before: 'Before',
   noFindings: 'No findings.',
   rules: ({ kind }: RequestPlan) =>
@@ -165,15 +166,16 @@ export const words = {
   importRules: 'Import…',
   ruleFile: 'File of rules',
   ruleFileTooLarge: 'This file is too large for rules. Choose one that Satchel exported.',
-  rulesExported: (n: number, path: string) => `${plural(n, 'rule was', 'rules were')} saved in ${path}.`,
-  rulesImported: (n: number) => `${plural(n, 'rule was', 'rules were')} imported.`,
+  rulesExported: (n: number, path: string) =>
+    `${plural(n, { one: 'rule was', other: 'rules were' })} saved in ${path}.`,
+  rulesImported: (n: number) => `${plural(n, { one: 'rule was', other: 'rules were' })} imported.`,
   importTitle: 'Import rules',
   importHint:
     'Nothing is saved yet. A rule that allows what was never asked for here is left out unless you choose it.',
   rulesOfFile: 'Rules of the file',
   noRulesInFile: 'There are no rules in this file.',
   chooseRules: 'Choose a rule',
-  saveRules: (n: number) => `Import ${plural(n, 'rule', 'rules')}`,
+  saveRules: (n: number) => `Import ${plural(n, { one: 'rule', other: 'rules' })}`,
   newRule: 'New rule…',
   newRuleTitle: 'Deny or always ask',
   saveRule: 'Save rule',
@@ -195,7 +197,7 @@ export const words = {
   empty: 'Nothing is waiting.',
   emptyMore:
     'When an agent asks to run a script or to change a file, the request appears here and in its chat.',
-}
+})
 
 /** What must be on the screen to its end, where that is no command. */
 const SHOWN: Partial<Record<RequestPlan['kind'], string>> = { file_edit: 'change', mcp: 'call' }

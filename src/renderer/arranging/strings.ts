@@ -1,8 +1,9 @@
 import type { SkillPlace } from '@shared/domain/arranging'
+import { defineStrings } from '@shared/catalogue'
 import { formatBytes, formatNumber, plural } from '../ui/format'
 
 /** Texts of everything that arranges skill folders (`ux.md` 3.3 and 5.8). */
-export const words = {
+export const words = defineStrings('arranging', {
   newSkill: 'New skill',
   newSkillMenu: 'New skill…',
   create: 'Make skill',
@@ -47,7 +48,8 @@ export const words = {
   movesFrom: 'From',
   toTrash: 'To the trash',
   review: 'Review…',
-  size: (files: number, bytes: number) => `${plural(files, 'file', 'files')}, ${formatBytes(bytes)}`,
+  size: (files: number, bytes: number) =>
+    `${plural(files, { one: 'file', other: 'files' })}, ${formatBytes(bytes)}`,
   changes: (file: string) => `In ${file}`,
   copyInstead: 'Copy to Personal instead',
   notNow: 'Looking at the folders…',
@@ -63,12 +65,12 @@ export const words = {
   from: 'From',
   deleted: 'Deleted',
   actions: 'Actions',
-  endsIn: (days: number) => (days <= 1 ? 'Last day' : `${plural(days, 'day', 'days')} left`),
+  endsIn: (days: number) => (days <= 1 ? 'Last day' : `${plural(days, { one: 'day', other: 'days' })} left`),
   restore: 'Restore',
   removeForGood: 'Delete for good…',
   removeTitle: (name: string) => `Delete ${name} for good?`,
   removeText: (files: number, bytes: number) =>
-    `${plural(files, 'file', 'files')}, ${formatBytes(bytes)}. This can’t be undone.`,
+    `${plural(files, { one: 'file', other: 'files' })}, ${formatBytes(bytes)}. This can’t be undone.`,
   remove: 'Delete for good',
   keep: 'Keep it',
-}
+})

@@ -1,8 +1,9 @@
 import type { AuditFault, AuditFilter, AuditView } from '@shared/domain/audit'
+import { defineStrings } from '@shared/catalogue'
 import type { AuditRange } from '../stores/audit'
 import { formatNumber, plural } from '../ui/format'
 
-export const audit = {
+export const audit = defineStrings('audit', {
   title: 'Audit',
   views: 'Views',
   view: {
@@ -13,7 +14,8 @@ export const audit = {
     rules: 'Remembered rules',
     settings: 'Settings and trust',
   } satisfies Record<AuditView, string>,
-  verified: (entries: number) => `Log verified, ${plural(entries, 'entry', 'entries')}, no gaps`,
+  verified: (entries: number) =>
+    `Log verified, ${plural(entries, { one: 'entry', other: 'entries' })}, no gaps`,
   verifying: 'Verifying the log…',
   verifyAgain: 'Verify again',
   broken: (entry: number, fault: AuditFault = 'changed') =>
@@ -29,11 +31,12 @@ export const audit = {
   },
   exportForInvestigation: 'Export for investigation',
   copyLink: 'Copy link',
-  exportRows: (rows: number) => `Export ${plural(rows, 'row', 'rows')}`,
+  exportRows: (rows: number) => `Export ${plural(rows, { one: 'row', other: 'rows' })}`,
   csv: 'CSV',
   jsonl: 'JSON Lines, with hashes',
   exportMore: 'Choose the format of the export',
-  exported: (rows: number, path: string) => `${plural(rows, 'row', 'rows')} saved in ${path}.`,
+  exported: (rows: number, path: string) =>
+    `${plural(rows, { one: 'row', other: 'rows' })} saved in ${path}.`,
   nothingToExport: 'There is nothing to export.',
   perDay: 'Events per day',
   parts: { reads: 'loads and reads', runs: 'script runs', denied: 'denied or blocked' },
@@ -72,8 +75,8 @@ export const audit = {
   } satisfies Record<NonNullable<AuditFilter['decision']>, string>,
   results: { succeeded: 'Succeeded', failed: 'Failed' },
   follow: 'Follow live',
-  fresh: (n: number) => `Show ${plural(n, 'new entry', 'new entries')}`,
-  came: (n: number) => plural(n, 'new entry', 'new entries'),
+  fresh: (n: number) => `Show ${plural(n, { one: 'new entry', other: 'new entries' })}`,
+  came: (n: number) => plural(n, { one: 'new entry', other: 'new entries' }),
   log: 'Audit log',
   columns: ['Time', 'Step', 'Event', 'What', 'By', 'Result', ''],
   detail: 'Detail',
@@ -88,7 +91,7 @@ export const audit = {
   close: 'Close the entry',
   choose: 'Choose an entry to see what it says.',
   counts: (shown: number, all: number) =>
-    `${plural(shown, 'entry', 'entries')} here, ${formatNumber(all)} in the whole log.`,
+    `${plural(shown, { one: 'entry', other: 'entries' })} here, ${formatNumber(all)} in the whole log.`,
   when: 'When',
   took: 'Took',
   chat: 'Chat',
@@ -125,4 +128,4 @@ export const audit = {
   sameEnd: 'The same exit code.',
   otherEnd: (before: string, now: string) => `Exit ${before} then, ${now} now.`,
   openPrevious: (entry: number) => `Open entry ${formatNumber(entry)}`,
-}
+})

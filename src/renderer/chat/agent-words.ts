@@ -9,7 +9,7 @@ export function agentHint({ scope, status, problems }: AgentSummary): string {
   if (status === 'broken') return 'won’t load'
   const count = problems.filter(({ severity }) => severity !== 'info').length
   const where = SCOPE_NAMES[scope]
-  return count === 0 ? where : `${where}, ${plural(count, 'problem', 'problems')}`
+  return count === 0 ? where : `${where}, ${plural(count, { one: 'problem', other: 'problems' })}`
 }
 
 /** What became of the file that a chat began with; empty when nothing did. */

@@ -1,5 +1,6 @@
 import { CALL_PART_NAMES } from '@shared/call-part-names'
 import type { ModelCall } from '@shared/domain/context'
+import { defineStrings } from '@shared/catalogue'
 import { formatNumber, plural } from '../ui/format'
 
 const WHY: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const WHY: Readonly<Record<string, string>> = {
   'not-trusted': 'not trusted',
 }
 
-export const context = {
+export const context = defineStrings('context', {
   title: 'What the model saw',
   back: 'Back to details',
   worksHere: (name: string) => `${name} works by itself for this chat.`,
@@ -58,13 +59,13 @@ export const context = {
   usage: (input: number, output: number) => `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
   dollars: (usd: number) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`,
   exactText: (what: string) => `${what}, exact text`,
-  tools: (n: number) => plural(n, 'tool', 'tools'),
-  messages: (n: number) => plural(n, 'message', 'messages'),
+  tools: (n: number) => plural(n, { one: 'tool', other: 'tools' }),
+  messages: (n: number) => plural(n, { one: 'message', other: 'messages' }),
   message: (n: number, role: string) => `${formatNumber(n)} ${role}`,
-  earlier: (n: number) => `Show ${plural(n, 'earlier message', 'earlier messages')}`,
+  earlier: (n: number) => `Show ${plural(n, { one: 'earlier message', other: 'earlier messages' })}`,
   ofSkills: (entries: number, all: number) =>
     entries === all ? formatNumber(all) : `${formatNumber(entries)} of ${formatNumber(all)}`,
   more: (n: number) => `and ${formatNumber(n)} more`,
   why: (why: string, score: number | undefined) =>
     [WHY[why] ?? why, score === undefined ? '' : score.toFixed(1)].filter(Boolean).join(', '),
-}
+})

@@ -13,8 +13,8 @@ export function describeSearch(call: ToolCall): StepView {
   const result = fields(call.envelope?.result)
   const found =
     call.name === 'Glob'
-      ? plural(number(result['total']) ?? 0, 'file', 'files')
-      : plural(list(result['matches']).length, 'line', 'lines')
+      ? plural(number(result['total']) ?? 0, { one: 'file', other: 'files' })
+      : plural(list(result['matches']).length, { one: 'line', other: 'lines' })
   return {
     kind: 'file-read',
     state: call.state,

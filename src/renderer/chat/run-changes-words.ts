@@ -1,12 +1,14 @@
 import type { ChangedFile, ChangeSet, UndoResult } from '@shared/domain/run-changes'
+import { defineStrings } from '@shared/catalogue'
 import { formatClock, formatNumber, plural } from '../ui/format'
 
-export const undoWords = {
-  heading: (total: number) => `${plural(total, 'file', 'files')} changed while it ran`,
-  undone: (set: ChangeSet) => `Undone at ${formatClock(set.at)}: ${plural(set.total, 'file', 'files')}`,
+export const undoWords = defineStrings('run changes', {
+  heading: (total: number) => `${plural(total, { one: 'file', other: 'files' })} changed while it ran`,
+  undone: (set: ChangeSet) =>
+    `Undone at ${formatClock(set.at)}: ${plural(set.total, { one: 'file', other: 'files' })}`,
   undoRun: 'Undo this run',
   undoUndo: 'Undo the undo',
-  undoSome: (count: number) => `Undo ${plural(count, 'file', 'files')}`,
+  undoSome: (count: number) => `Undo ${plural(count, { one: 'file', other: 'files' })}`,
   nothingLeft: 'Nothing that the run left is there any more.',
   broken: 'This undo was broken off before its end. Files are either as they were or not yet touched.',
   goOn: 'Continue',
@@ -19,7 +21,7 @@ export const undoWords = {
   diffOf: (path: string) => `What changed in ${path}`,
   diffNow: (path: string) => `What taking back would change in ${path}`,
   more: (count: number) => `${formatNumber(count)} more are not listed here.`,
-}
+})
 
 const KIND: Record<ChangedFile['kind'], string> = {
   added: 'Added',
@@ -49,6 +51,10 @@ export function isOpenToUndo({ now, lost, kind }: ChangedFile): boolean {
 /** What an undo did, one sentence. */
 export function resultWords({ done, left }: UndoResult): string {
   const did =
-    done === 0 ? 'Nothing was changed.' : `${plural(done, 'file is', 'files are')} as before the run.`
-  return left.length === 0 ? did : `${did} ${plural(left.length, 'file was', 'files were')} left:`
+    done === 0
+      ? 'Nothing was changed.'
+      : `${plural(done, { one: 'file is', other: 'files are' })} as before the run.`
+  return left.length === 0
+    ? did
+    : `${did} ${plural(left.length, { one: 'file was', other: 'files were' })} left:`
 }

@@ -49,7 +49,9 @@ function runResult(call: ToolCall): RunView {
     status: { text: `exit ${code}`, tone: code === 0 ? 'ok' : 'bad' },
     duration: formatDuration(runMs(call)),
     cost:
-      files.length > 0 ? `${isWritten ? 'wrote' : 'changed'} ${plural(files.length, 'file', 'files')}` : '',
+      files.length > 0
+        ? `${isWritten ? 'wrote' : 'changed'} ${plural(files.length, { one: 'file', other: 'files' })}`
+        : '',
   }
 }
 

@@ -202,7 +202,7 @@ function readDetail(
   total: number | undefined,
   files: number,
 ): string {
-  if (files > 0) return plural(files, 'file', 'files')
+  if (files > 0) return plural(files, { one: 'file', other: 'files' })
   if (from === undefined || to === undefined) return ''
   const range = `lines ${formatNumber(from)}–${formatNumber(to)}`
   return total === undefined || total === to - from + 1 ? range : `${range} of ${formatNumber(total)}`

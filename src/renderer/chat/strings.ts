@@ -1,8 +1,9 @@
 import type { Scope } from '@shared/domain/skill'
 import { PRICES_AS_OF } from '@shared/prices-as-of'
+import { defineStrings } from '@shared/catalogue'
 import { formatNumber, formatTokens, plural } from '../ui/format'
 
-export const chat = {
+export const chat = defineStrings('chat', {
   you: 'You',
   agentMenu: 'Agent',
   newChatWith: 'New chat with',
@@ -137,8 +138,8 @@ export const chat = {
   /** `instructions` is the name of a file. */
   notTrusted: (skills: number, agents: number, instructions: string | null) => {
     const all = [
-      skills && plural(skills, 'skill', 'skills'),
-      agents && plural(agents, 'agent', 'agents'),
+      skills && plural(skills, { one: 'skill', other: 'skills' }),
+      agents && plural(agents, { one: 'agent', other: 'agents' }),
       instructions,
     ].filter(Boolean)
     const last = all.pop()
@@ -153,11 +154,11 @@ export const chat = {
   trustInstructions: (file: string) =>
     `Once you trust the folder, its ${file} is sent to the model with every message.`,
   noProjectSkills: 'This folder brings no skills now. Skills added later would become active.',
-  scripts: (n: number) => plural(n, 'script', 'scripts'),
+  scripts: (n: number) => plural(n, { one: 'script', other: 'scripts' }),
   catalogue: (entries: number, omitted: number, tokens: number) =>
     omitted > 0
-      ? `Catalogue: ${formatNumber(entries)} of ${plural(entries + omitted, 'skill', 'skills')}, ${formatTokens(tokens)}`
-      : `Catalogue: ${plural(entries, 'skill', 'skills')}, ${formatTokens(tokens)}`,
+      ? `Catalogue: ${formatNumber(entries)} of ${plural(entries + omitted, { one: 'skill', other: 'skills' })}, ${formatTokens(tokens)}`
+      : `Catalogue: ${plural(entries, { one: 'skill', other: 'skills' })}, ${formatTokens(tokens)}`,
   loadedAt: (step: number) => (step > 0 ? `Loaded at step ${formatNumber(step)}` : 'Loaded by you'),
   ofMax: (n: number, max: number) => `${n} of ${max}`,
   limitReached: (max: number) => `${max} of ${max}. Unload one to add another.`,
@@ -173,14 +174,14 @@ export const chat = {
     `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
   pricesAsOf: `By the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified. Your provider’s bill counts.`,
   unpriced: (n: number) =>
-    `The price of ${plural(n, 'answer is', 'answers are')} not known and not part of the sum.`,
+    `The price of ${plural(n, { one: 'answer is', other: 'answers are' })} not known and not part of the sum.`,
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,
   retrying: (reason: string, seconds: number) =>
     seconds > 0 ? `${reason}. Trying again in ${seconds} s` : `${reason}. Trying again`,
   earlierLines: (n: number | null) =>
-    n === null ? '… earlier lines' : `… ${plural(n, 'earlier line', 'earlier lines')}`,
+    n === null ? '… earlier lines' : `… ${plural(n, { one: 'earlier line', other: 'earlier lines' })}`,
   answering: (who: string) => `${who} is answering`,
-  answered: (words: number) => `Answer finished, ${plural(words, 'word', 'words')}`,
+  answered: (words: number) => `Answer finished, ${plural(words, { one: 'word', other: 'words' })}`,
   meter: {
     rules: 'Agent and rules',
     catalogue: 'Skill catalogue',
@@ -188,7 +189,7 @@ export const chat = {
     filesRead: 'Skill files read',
     conversation: 'Conversation',
   },
-}
+})
 
 /** A model's name without its provider. */
 export function bareModel(ref: string): string {

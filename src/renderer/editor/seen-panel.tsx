@@ -59,11 +59,16 @@ function Opened({ files }: { files: readonly SkillFile[] }) {
   const all = read.reduce((sum, { size }) => sum + tokens(size), 0)
   return (
     <Section title={words.opened}>
-      <Row label={plural(read.length, 'file', 'files')} value={formatNumber(all)} />
+      <Row label={plural(read.length, { one: 'file', other: 'files' })} value={formatNumber(all)} />
       {read.slice(0, 12).map(({ path, size }) => (
         <Row key={path} label={visibleLine(path)} value={formatNumber(tokens(size))} mono />
       ))}
-      {scripts > 0 && <Row label={words.scriptsRun(plural(scripts, 'script is', 'scripts are'))} value="0" />}
+      {scripts > 0 && (
+        <Row
+          label={words.scriptsRun(plural(scripts, { one: 'script is', other: 'scripts are' }))}
+          value="0"
+        />
+      )}
     </Section>
   )
 }
@@ -78,7 +83,7 @@ function Row({ label, value, mono = false }: { label: string; value: string; mon
 }
 
 function bodyLines(body: string): string {
-  return plural(body === '' ? 0 : body.split('\n').length, 'line', 'lines')
+  return plural(body === '' ? 0 : body.split('\n').length, { one: 'line', other: 'lines' })
 }
 
 function useSeen(name: string, description: string) {

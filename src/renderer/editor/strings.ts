@@ -1,5 +1,7 @@
+import { defineStrings } from '@shared/catalogue'
+
 /** Everything that the editor says. */
-export const words = {
+export const words = defineStrings('editor', {
   files: 'Files',
   addFile: 'Add to this skill',
   newFile: 'New file…',
@@ -105,4 +107,4 @@ export const words = {
   restored: (ago: string) => `What you typed ${ago} and did not save is here again.`,
   copyToEdit: 'Copy to Personal to edit',
   readOnly: 'Nothing can be changed here.',
-} as const
+})

@@ -1,10 +1,13 @@
+import { defineStrings } from '@shared/catalogue'
 import { plural } from '../ui/format'
 
 /** Texts of the palette and of the sheet of keys. */
-export const words = {
+export const words = defineStrings('palette', {
   title: 'Search chats, skills, commands',
   results: (shown: number, count: number) =>
-    count > shown ? `${shown} of ${plural(count, 'result', 'results')}` : plural(count, 'result', 'results'),
+    count > shown
+      ? `${shown} of ${plural(count, { one: 'result', other: 'results' })}`
+      : plural(count, { one: 'result', other: 'results' }),
   nothing: (typed: string) => `Nothing matches “${typed}”.`,
   prefixes: [
     ['@', 'skills'],
@@ -28,9 +31,9 @@ export const words = {
     skill === '' ? `waiting in ${chat}` : `from ${skill}, waiting in ${chat}`,
   noProject: 'No project',
   shadowed: (scope: string, by: string) => `${scope}, shadowed by ${by}`,
-  tokens: (scope: string, tokens: number) => `${scope}, ${plural(tokens, 'token', 'tokens')}`,
+  tokens: (scope: string, tokens: number) => `${scope}, ${plural(tokens, { one: 'token', other: 'tokens' })}`,
   noChat: 'Add to this chat: no chat is open',
   keysTitle: 'Keyboard shortcuts',
   keysSearch: 'Find a shortcut',
   keysNone: 'No shortcut matches.',
-}
+})

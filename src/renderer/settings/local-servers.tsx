@@ -37,7 +37,7 @@ export function LocalServers(props: {
             <li key={server.baseUrl} className="row">
               <span className="m">{server.name}</span>
               <span className="small t3">
-                {`${server.baseUrl}, ${plural(server.models.length, 'model', 'models')}`}
+                {`${server.baseUrl}, ${plural(server.models.length, { one: 'model', other: 'models' })}`}
               </span>
               <span className="sp" />
               <Button

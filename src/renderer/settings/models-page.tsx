@@ -139,7 +139,11 @@ function ProviderRow(props: { provider: ProviderView; onEdit: (offered: string[]
       <div className="small t3">
         {practice
           ? 'Scripted and offline: it tries out the real loop with your own skills, and never pretends to think.'
-          : [provider.baseUrl, plural(provider.models.length, 'model', 'models'), keyWords(provider)]
+          : [
+              provider.baseUrl,
+              plural(provider.models.length, { one: 'model', other: 'models' }),
+              keyWords(provider),
+            ]
               .filter(Boolean)
               .join(', ')}
       </div>

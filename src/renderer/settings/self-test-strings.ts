@@ -1,6 +1,7 @@
+import { defineStrings } from '@shared/catalogue'
 import type { CaseState, LastRun } from './self-test'
 
-export const selfTest = {
+export const selfTest = defineStrings('self-test', {
   title: 'Security self-test',
   lead: 'Every attack that Satchel is tried against, with what must come of it. They are played by “npm run corpus” in a checkout, not by this page; the sandbox can be tried here at any time.',
   lastRun: 'Last run of the attacks',
@@ -35,4 +36,4 @@ export const selfTest = {
     'not-covered': 'Not covered',
   } satisfies Record<CaseState, string>,
   notHere: 'It needs the sandbox, which Satchel has on Linux only.',
-}
+})

@@ -116,7 +116,7 @@ function ServerRow(props: { server: McpServerView; onTurn: (on: boolean) => void
         </code>
         {status === 'ready' && (
           <div className="small t2 set-path">
-            {`${plural(tools.length, 'tool', 'tools')}${tools.length > 0 ? ': ' : ''}`}
+            {`${plural(tools.length, { one: 'tool', other: 'tools' })}${tools.length > 0 ? ': ' : ''}`}
             <VisibleText text={tools.join(', ')} />
           </div>
         )}

@@ -1,7 +1,8 @@
 import type { SessionSummary } from '@shared/domain/session'
+import { defineStrings } from '@shared/catalogue'
 import { plural } from '../ui/format'
 
-export const shell = {
+export const shell = defineStrings('shell', {
   skip: 'Go to message box',
   nav: 'Main',
   chats: 'Chats',
@@ -68,12 +69,12 @@ export const shell = {
   editingMeans: (until: string) =>
     `What you save there runs without asking until ${until}: in the sandbox, without network. Any other change ends it.`,
   stopEditing: 'Stop',
-  skillCount: (n: number) => plural(n, 'skill', 'skills'),
-  waiting: (n: number) => plural(n, 'request waiting', 'requests waiting'),
+  skillCount: (n: number) => plural(n, { one: 'skill', other: 'skills' }),
+  waiting: (n: number) => plural(n, { one: 'request waiting', other: 'requests waiting' }),
   state: {
     idle: '',
     running: 'running',
     awaiting_approval: 'waiting',
     interrupted: 'interrupted',
   } satisfies Record<SessionSummary['state'], string>,
-}
+})

@@ -1,7 +1,8 @@
+import { defineStrings } from '@shared/catalogue'
 import { formatNumber, plural } from '../ui/format'
 
 /** Texts of the library (`ux.md` 2.1 and 5.8). */
-export const library = {
+export const library = defineStrings('library', {
   sortHint: 'Sort by this column',
   sortAndWidthHint: 'Sort by this column. Shift with ← or → changes its width.',
   widthOf: (label: string, width: number) => `${label}: ${width} pixels wide`,
@@ -15,7 +16,7 @@ export const library = {
   comfortable: 'Comfortable',
   compact: 'Compact',
   usualWidths: 'Usual columns',
-  runsIn30Days: (runs: number) => `${plural(runs, 'run', 'runs')} in 30 days`,
+  runsIn30Days: (runs: number) => `${plural(runs, { one: 'run', other: 'runs' })} in 30 days`,
   neverUsed: 'never used',
   managed: 'Managed',
   locked: 'Locked',
@@ -33,8 +34,8 @@ export const library = {
   sideBySide: 'Side by side',
   differing: (count: number, all: number) =>
     count === 0
-      ? `All ${plural(all, 'file is', 'files are')} the same, byte for byte.`
-      : `${formatNumber(count)} of ${plural(all, 'file', 'files')} differ.`,
+      ? `All ${plural(all, { one: 'file is', other: 'files are' })} the same, byte for byte.`
+      : `${formatNumber(count)} of ${plural(all, { one: 'file', other: 'files' })} differ.`,
   comparedCut: 'Only the first 2,000 files are compared.',
   compareState: {
     same: 'same',
@@ -49,7 +50,7 @@ export const library = {
   sameText: 'The bytes are the same.',
   startOnly: 'Only the start of this long file is shown.',
   noneHere: 'The file is not in this copy.',
-  unchangedLines: (count: number) => plural(count, 'unchanged line', 'unchanged lines'),
+  unchangedLines: (count: number) => plural(count, { one: 'unchanged line', other: 'unchanged lines' }),
   rescan: 'Look again now',
   rescanned: 'Every folder was looked at again.',
   letWrite: 'Let Satchel write here',
@@ -65,10 +66,10 @@ export const library = {
   turnOn: 'Turn on',
   forAnAgent: 'On for an agent',
   clearSelection: 'Clear selection',
-  turnedOff: (count: number) => `${plural(count, 'skill is', 'skills are')} off now.`,
-  turnedOn: (count: number) => `${plural(count, 'skill is', 'skills are')} on now.`,
+  turnedOff: (count: number) => `${plural(count, { one: 'skill is', other: 'skills are' })} off now.`,
+  turnedOn: (count: number) => `${plural(count, { one: 'skill is', other: 'skills are' })} on now.`,
   refused: (names: readonly string[]) =>
-    `${plural(names.length, 'skill stays', 'skills stay')} on: your organisation manages ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}.`,
+    `${plural(names.length, { one: 'skill stays', other: 'skills stay' })} on: your organisation manages ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}.`,
   seesOf: (held: number, wanted: number, where: string) =>
     `The agent sees ${formatNumber(held)} of ${formatNumber(wanted)} skills${where}`,
   othersByName: 'The others are Not in catalogue: load one by its name.',
@@ -95,4 +96,4 @@ export const library = {
   neverUsedFilter: 'Never used',
   usedBy: (agent: string) => `Used by ${agent}`,
   removeFilter: (label: string) => `Remove the filter ${label}`,
-}
+})

@@ -53,7 +53,7 @@ function TrustNote({ dir, name, inert }: { dir: string; name: string; inert: num
           </Button>
         }
       >
-        {`${plural(inert, 'skill of it is', 'skills of it are')} inactive: no agent sees them. The review shows what trust would change.`}
+        {`${plural(inert, { one: 'skill of it is', other: 'skills of it are' })} inactive: no agent sees them. The review shows what trust would change.`}
       </Note>
       {reviewing && <TrustReview dir={dir} name={name} onDone={() => setReviewing(false)} />}
     </div>
@@ -76,9 +76,10 @@ function CatalogueNote({ catalogue, place }: { catalogue: SkillCatalogue | null;
 /** When and where was looked, whether changes are seen, and what the catalogue costs. */
 export function ListFoot({ list, catalogue }: { list: SkillList; catalogue: SkillCatalogue | null }) {
   const noted = list.roots.filter((root) => root.note)
-  const scanned = `Scanned ${plural(list.roots.length, 'folder', 'folders')} in ${formatNumber(Math.round(list.scanMs))} ms`
+  const scanned = `Scanned ${plural(list.roots.length, { one: 'folder', other: 'folders' })} in ${formatNumber(Math.round(list.scanMs))} ms`
   const [first] = noted
-  const more = noted.length > 1 ? ` And ${plural(noted.length - 1, 'more folder', 'more folders')}.` : ''
+  const more =
+    noted.length > 1 ? ` And ${plural(noted.length - 1, { one: 'more folder', other: 'more folders' })}.` : ''
   return (
     <div className="row small t3 skl-foot">
       <span className="trunc" title={noted.map((root) => `${root.location}: ${root.note}`).join('\n')}>

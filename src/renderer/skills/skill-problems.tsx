@@ -24,7 +24,9 @@ export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: (
   const blocked = urgent.some(({ code }) => code === SCRIPTS_BLOCKED) ? undefined : detail.scriptsBlocked
   if (urgent.length === 0 && !blocked) return null
   return (
-    <Section title={urgent.length === 0 ? 'Problems' : plural(urgent.length, 'problem', 'problems')}>
+    <Section
+      title={urgent.length === 0 ? 'Problems' : plural(urgent.length, { one: 'problem', other: 'problems' })}
+    >
       {blocked && (
         <Note tone="warn" title="Its scripts can’t run">
           <VisibleText text={blocked} />

@@ -48,7 +48,7 @@ function UnsavedMark({ skillKey }: { skillKey: string }) {
 /** How many problems a skill has that is used all the same; a broken one says so by its status. */
 export function ProblemMark({ skill, words = false }: { skill: SkillSummary; words?: boolean }) {
   if (skill.problems === 0 || skill.status === 'broken') return null
-  const text = plural(skill.problems, 'problem', 'problems')
+  const text = plural(skill.problems, { one: 'problem', other: 'problems' })
   return (
     <span className="st warn skg-problems" title={text}>
       <WarningIcon size={14} aria-hidden="true" />

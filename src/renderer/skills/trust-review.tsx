@@ -81,8 +81,11 @@ export function agentBecomesWords({ becomes, replaces }: Pick<AgentReview, 'beco
 export function reviewWords(skills: Review['skills']): string {
   const scripts = skills.reduce((sum, skill) => sum + skill.scripts.length, 0)
   const replaced = skills.filter((skill) => skill.replaces).length
-  const parts = [plural(skills.length, 'skill', 'skills'), plural(scripts, 'script', 'scripts')]
-  if (replaced > 0) parts.push(`${plural(replaced, 'copy', 'copies')} replaced`)
+  const parts = [
+    plural(skills.length, { one: 'skill', other: 'skills' }),
+    plural(scripts, { one: 'script', other: 'scripts' }),
+  ]
+  if (replaced > 0) parts.push(`${plural(replaced, { one: 'copy', other: 'copies' })} replaced`)
   return `${parts.join(', ')}.`
 }
 
@@ -100,7 +103,7 @@ function Agents({ agents }: { agents: Review['agents'] }) {
   if (agents.length === 0) return null
   return (
     <>
-      <p className="small t2 trust-sum">{`${plural(agents.length, 'agent', 'agents')}.`}</p>
+      <p className="small t2 trust-sum">{`${plural(agents.length, { one: 'agent', other: 'agents' })}.`}</p>
       <ul className="trust-list">
         {agents.map((agent) => (
           <li key={agent.location}>
@@ -128,12 +131,17 @@ export function findingWords({ findings, unchecked }: Pick<Review, 'findings' | 
   const count = (level: string) =>
     findings.flatMap((script) => script.findings).filter((finding) => finding.level === level).length
   const parts = [
-    count('serious') > 0 ? plural(count('serious'), 'serious finding', 'serious findings') : '',
-    count('notable') > 0 ? plural(count('notable'), 'notable finding', 'notable findings') : '',
+    count('serious') > 0
+      ? plural(count('serious'), { one: 'serious finding', other: 'serious findings' })
+      : '',
+    count('notable') > 0
+      ? plural(count('notable'), { one: 'notable finding', other: 'notable findings' })
+      : '',
   ].filter(Boolean)
   const found =
     parts.length > 0 ? `${parts.join(' and ')} in the scripts.` : 'No serious findings in the scripts.'
-  const left = unchecked > 0 ? ` ${plural(unchecked, 'script was', 'scripts were')} not looked at.` : ''
+  const left =
+    unchecked > 0 ? ` ${plural(unchecked, { one: 'script was', other: 'scripts were' })} not looked at.` : ''
   return `${found}${left} Checked by fixed rules: a clean result doesn’t mean safe.`
 }
 
@@ -165,7 +173,7 @@ function Change({ skill, found }: { skill: Review['skills'][number]; found: Revi
         {skill.problems > 0 && (
           <span className="st warn">
             <WarningIcon size={14} />
-            {plural(skill.problems, 'problem', 'problems')}
+            {plural(skill.problems, { one: 'problem', other: 'problems' })}
           </span>
         )}
         <span className="sp" />

@@ -1,7 +1,12 @@
-const NUMBER = new Intl.NumberFormat('en')
+import { LANGUAGE } from '@shared/catalogue'
+
+// Numbers, days and plurals follow the language of the texts beside them, not that of the computer: "1.204" in an
+// English sentence would be read as another number. Hours are of 24 (ux.md 5.8).
+const NUMBER = new Intl.NumberFormat(LANGUAGE)
+const CATEGORY = new Intl.PluralRules(LANGUAGE)
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const CLOCK_S = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short' })
+const WEEKDAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: 'short' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const DAY_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
@@ -15,14 +20,22 @@ export function formatNumber(n: number): string {
   return NUMBER.format(n)
 }
 
-/** Picks the word for a count and puts the number before it: `1 skill`, `1,204 skills`. */
-export function plural(n: number, one: string, other: string): string {
-  return `${formatNumber(n)} ${n === 1 ? one : other}`
+/** A word in each form that a language has for counts; `other` where it has none of its own. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** The form that goes with a count: `skill` for 1, `skills` for 1,204. */
+export function formFor(n: number, forms: Forms): string {
+  return forms[CATEGORY.select(n)] ?? forms.other
+}
+
+/** The count with its word: `1 skill`, `1,204 skills`. */
+export function plural(n: number, forms: Forms): string {
+  return `${formatNumber(n)} ${formFor(n, forms)}`
 }
 
 /** Token estimates are marked ≈ where a person may take them for exact. */
 export function formatTokens(n: number): string {
-  return plural(n, 'token', 'tokens')
+  return plural(n, { one: 'token', other: 'tokens' })
 }
 
 /** An estimate, marked as one; nothing is nothing. */
@@ -80,7 +93,7 @@ export function formatExact(at: number): string {
 
 /** `812 bytes`, `4.1 kB`, `2.0 MB`. */
 export function formatBytes(n: number): string {
-  if (n < 1000) return plural(n, 'byte', 'bytes')
+  if (n < 1000) return plural(n, { one: 'byte', other: 'bytes' })
   if (n < 1_000_000) return `${(n / 1000).toFixed(1)} kB`
   return `${(n / 1_000_000).toFixed(1)} MB`
 }

@@ -5,6 +5,7 @@ import type { ComparedFile } from '@shared/domain/skill'
 import { KEPT_DAYS, KEPT_MB } from '@shared/domain/skill-page'
 import type { SkillUsage, SkillVersion } from '@shared/domain/skill-page'
 import type { LensEffect } from '@shared/lens/rules'
+import { defineStrings } from '@shared/catalogue'
 import { formatNumber, formatTokens, plural } from '../../ui/format'
 import type { PageTab } from './skill-address'
 
@@ -24,7 +25,7 @@ export function runWords(status: string | null, exitCode: number | null): string
 }
 
 /** Words of a skill's page. */
-export const page = {
+export const page = defineStrings('skill page', {
   tabs: {
     overview: 'Overview',
     edit: 'Edit',
@@ -80,7 +81,8 @@ export const page = {
     bodyInResult: (tool: string) => `The result of the call of ${tool}, as it is sent.`,
     noFiles: 'There are no other files.',
     notCounted: 'not text',
-    scripts: (count: number) => `${plural(count, 'script is', 'scripts are')} run, never read`,
+    scripts: (count: number) =>
+      `${plural(count, { one: 'script is', other: 'scripts are' })} run, never read`,
   },
   scripts: {
     none: 'This skill has no scripts.',
@@ -97,7 +99,8 @@ export const page = {
     allowed: (ago: string, byRule: boolean) => `${ago}, ${byRule ? 'by a rule' : 'by you'}`,
     isNow: 'for these bytes',
     isOther: 'for other bytes: it asks again',
-    findings: (count: number) => (count === 0 ? 'Findings' : plural(count, 'finding', 'findings')),
+    findings: (count: number) =>
+      count === 0 ? 'Findings' : plural(count, { one: 'finding', other: 'findings' }),
     findingsLabel: 'Findings',
     noFindings: `No findings. It was checked by fixed rules, which know no more than they look for.`,
     showLine: (line: number) => `Show line ${line}`,
@@ -105,7 +108,7 @@ export const page = {
     counts: (total: number, succeeded: number) =>
       total === 0
         ? 'It never ran.'
-        : `${plural(total, 'run', 'runs')}, ${formatNumber(succeeded)} succeeded.`,
+        : `${plural(total, { one: 'run', other: 'runs' })}, ${formatNumber(succeeded)} succeeded.`,
     rules: 'Rules about it',
     noRules: 'No rule names it.',
     ruleOff: '(turned off)',
@@ -147,7 +150,7 @@ export const page = {
     } satisfies Record<SkillVersion['how'], string>,
     isNow: 'Now on disk',
     now: 'Now on disk',
-    size: (files: number, bytes: string) => `${plural(files, 'file', 'files')}, ${bytes}`,
+    size: (files: number, bytes: string) => `${plural(files, { one: 'file', other: 'files' })}, ${bytes}`,
     notKept: 'only the digest is known',
     restore: 'Bring back…',
     restoreTitle: (name: string) => `Bring back earlier contents of ${name}?`,
@@ -228,4 +231,4 @@ export const page = {
       unknown: 'Not verified',
     } satisfies Record<LensEffect, string>,
   },
-}
+})

@@ -18,7 +18,7 @@ test.each([
   [0, '0 skills'],
   [1, '1 skill'],
   [1204, '1,204 skills'],
-])('%i is counted as "%s"', (n, text) => expect(plural(n, 'skill', 'skills')).toBe(text))
+])('%i is counted as "%s"', (n, text) => expect(plural(n, { one: 'skill', other: 'skills' })).toBe(text))
 
 test.each([
   [0, '0.1 s'],
