@@ -3,6 +3,7 @@
 // project's own one where the native modules need that.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -21,6 +22,8 @@ async function run() {
     const file = await commandEntry(root, () => {
       if (process.stderr.isTTY) console.error('Building the command; this takes a second.')
     })
+    // Compiled code lies beside the build and goes with it: a third less to wait for at the start of a chat.
+    nodeModule.enableCompileCache?.(join(dirname(file), 'compiled'))
     const { main } = await import(pathToFileURL(file).href)
     process.exitCode = await main(args, { root })
   } catch (error) {

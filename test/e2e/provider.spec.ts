@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { expect, test } from '../helpers/electron'
 import { allowInReview, composer, dock, sendMessage, step, transcript, writeSkill } from '../helpers/chat'
 import { addProvider, PROVIDER_KEY as KEY } from '../helpers/provider-form'
-import { startFakeProvider, type FakeProvider, type FakeTurn, type Protocol } from '../helpers/fake-provider'
+import { startFakeProvider, type FakeProvider, type Protocol } from '../helpers/fake-provider'
 
 const SKILL = {
   'SKILL.md': '---\nname: tally\ndescription: Counts things.\n---\nRun `scripts/tally.sh`.\n',
@@ -71,31 +71,6 @@ function withoutCacheMarks(text: string): string {
   return text.replaceAll(/,?"cache_control":\{[^}]*\}/g, '')
 }
 
-test('a 429 is tried again and then answered; a 401 says what to do', async ({ launch }) => {
-  const session = await launch()
-  const { page } = session
-  await addProvider(session, fake, 'openai')
-  fake.queue({ status: 429, headers: { 'retry-after': '0' } }, { text: ['Here I am.'] })
-  await sendMessage(page, 'Hello?')
-  await expect(transcript(page)).toContainText('Here I am.')
-  expect(fake.requests).toHaveLength(2)
-  fake.queue({ status: 401, errorMessage: 'bad key' })
-  await sendMessage(page, 'And now?')
-  await expect(step(page, 'error')).toContainText(/key/i)
-  await expect(composer(page)).toBeEnabled()
-})
-
-test('while a busy provider is waited for, the chat says why and for how long', async ({ launch }) => {
-  const session = await launch()
-  const { page } = session
-  await addProvider(session, fake, 'openai')
-  fake.queue({ status: 429, headers: { 'retry-after': '3' } }, { text: ['Here I am.'] })
-  await sendMessage(page, 'Hello?')
-  await expect(transcript(page)).toContainText(/is busy\. Trying again in \d+ s/)
-  await expect(transcript(page)).toContainText('Here I am.')
-  await expect(transcript(page)).not.toContainText('Trying again')
-})
-
 test('Stop ends the answer at once, keeps what arrived, and the provider sees the connection drop', async ({
   launch,
 }) => {
@@ -112,64 +87,6 @@ test('Stop ends the answer at once, keeps what arrived, and the provider sees th
   fake.queue({ text: ['Yes, still here.'] })
   await sendMessage(page, 'Are you there?')
   await expect(transcript(page)).toContainText('Yes, still here.')
-})
-
-const BROKEN: [string, FakeTurn][] = [
-  ['status 500', { status: 500 }],
-  ['an HTML page', { body: '<html><body>Log in</body></html>', contentType: 'text/html' }],
-  ['half an event', { text: ['half an answer'], cutAfter: 150, finish: 'none' }],
-  ['nothing', { body: '', contentType: 'text/event-stream' }],
-]
-for (const [what, turn] of BROKEN) {
-  test(`a provider that answers with ${what} gives a clear error, and the chat goes on`, async ({
-    launch,
-  }) => {
-    const session = await launch()
-    const { page } = session
-    await addProvider(session, fake, 'openai')
-    fake.answerWith(() => ({ ...turn }))
-    await sendMessage(page, 'Hello?')
-    await expect(step(page, 'error')).toBeVisible()
-    await expect(step(page, 'error')).not.toContainText('undefined')
-    fake.answerWith(() => ({ text: ['Better now.'] }))
-    await sendMessage(page, 'Again')
-    await expect(transcript(page)).toContainText('Better now.')
-  })
-}
-
-for (const [what, turn] of [
-  ['a 500', { status: 500 }],
-  ['a 401', { status: 401, errorMessage: 'bad key' }],
-  ['a 429 for an hour', { status: 429, headers: { 'retry-after': '3600' } }],
-  ['half an answer', { text: ['half an answer'], finish: 'none' }],
-] satisfies [string, FakeTurn][]) {
-  test(`"Try again" after ${what} asks the provider once more, and only then`, async ({ launch }) => {
-    const session = await launch()
-    const { page } = session
-    await addProvider(session, fake, 'openai')
-    fake.answerWith(() => ({ ...turn }))
-    await sendMessage(page, 'Hello?')
-    const again = step(page, 'error').getByRole('button', { name: 'Try again' })
-    await expect(again).toBeVisible()
-    const before = fake.requests.length
-    fake.answerWith(() => ({ text: ['Better now.'] }))
-    await again.click()
-    await expect(transcript(page)).toContainText('Better now.')
-    expect(fake.requests).toHaveLength(before + 1)
-    expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('Hello?')
-    await expect(again).toHaveCount(0)
-  })
-}
-
-test('an error of the provider stands beside the name of who speaks', async ({ launch }) => {
-  const session = await launch()
-  const { page } = session
-  await addProvider(session, fake, 'openai')
-  fake.queue({ status: 401, errorMessage: 'bad key' })
-  await sendMessage(page, 'Hello?')
-  await expect(step(page, 'error')).toBeVisible()
-  await expect(transcript(page).getByText('General', { exact: true })).toHaveCount(1)
-  await expect(step(page, 'error').getByText('General', { exact: true })).toBeVisible()
 })
 
 test('Settings calls a provider ready only after it answered, and an error stays in its column', async ({

@@ -8,31 +8,45 @@ const KETTLE = {
   'scripts/boil.sh': '#!/usr/bin/env bash\necho boiling\nwhile :; do sleep 1; done\n',
 }
 
-const ways: [name: string, stop: (page: Page) => Promise<void>][] = [
-  ['the key', (page) => page.keyboard.press('ControlOrMeta+.')],
-  ['Stop in the composer', (page) => page.getByRole('button', { name: /^Stop(?! script)/ }).click()],
-  ['"Stop script"', (page) => page.getByRole('button', { name: 'Stop script' }).click()],
+/** First messages, each stopped in its way. */
+const ways: [message: string, stop: (page: Page) => Promise<void>][] = [
+  ['Boil the kettle till a key stops it', (page) => page.keyboard.press('ControlOrMeta+.')],
+  [
+    'Boil the kettle till Stop in the composer',
+    (page) => page.getByRole('button', { name: /^Stop(?! script)/ }).click(),
+  ],
+  [
+    'Boil the kettle till its own button stops it',
+    (page) => page.getByRole('button', { name: 'Stop script' }).click(),
+  ],
 ]
-for (const [name, stop] of ways) {
-  test(`a script stopped by ${name} is told as stopped and keeps its output, after a restart too`, async ({
-    launch,
-  }) => {
-    const home = tempDir()
-    writeSkill(home, 'kettle', KETTLE)
-    const first = await launch({ home })
-    await sendMessage(first.page, 'Boil the kettle')
-    await expect(dock(first.page)).toBeVisible()
-    await allowInReview(first.page)
-    await expect(step(first.page, 'run-started')).toContainText('boiling')
-    await stop(first.page)
-    await expectStopped(first.page)
-    await first.close()
 
-    const second = await launch({ home })
-    await expectStopped(second.page)
-    await expect(composer(second.page)).toBeEnabled()
-  })
-}
+test('a stopped script is told as stopped and keeps its output, after a restart too', async ({ launch }) => {
+  const home = tempDir()
+  writeSkill(home, 'kettle', KETTLE)
+  const first = await launch({ home })
+  for (const [message, stop] of ways) {
+    await test.step(message, async () => {
+      await first.page.keyboard.press('ControlOrMeta+N')
+      await expect(transcript(first.page).locator('[data-kind]')).toHaveCount(0)
+      await sendMessage(first.page, message)
+      await expect(dock(first.page)).toBeVisible()
+      await allowInReview(first.page)
+      await expect(step(first.page, 'run-started')).toContainText('boiling')
+      await stop(first.page)
+      await expectStopped(first.page)
+    })
+  }
+  await first.close()
+
+  const { page } = await launch({ home })
+  for (const [message] of ways) {
+    await page.getByRole('button', { name: new RegExp(`^${message}`) }).click()
+    await expect(transcript(page)).toContainText(message)
+    await expectStopped(page)
+  }
+  await expect(composer(page)).toBeEnabled()
+})
 
 async function expectStopped(page: Page): Promise<void> {
   const run = step(page, 'run-done')

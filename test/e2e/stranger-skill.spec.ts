@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, tempDir, test } from '../helpers/electron'
+import { expect, launchSatchel, tempDir, test, type Session } from '../helpers/electron'
 import { allowOpenReview, dock, review, sendMessage, step, transcript, writeSkill } from '../helpers/chat'
 
 /** A word that nobody has used: consonants and vowels in turn, so that it looks like one. */
@@ -17,17 +17,38 @@ const LANGUAGES = [
   { file: 'js', script: (text: string) => `console.log("${text}")\n` },
 ] as const
 
-for (const { file, script } of LANGUAGES) {
-  test(`a stranger's own skill with a .${file} script works, bound to its bytes`, async ({ launch }) => {
-    const home = tempDir()
-    const [name, first, second, secret, said] = [word(), word(), word(), word(), word()]
-    const path = `tools/${word()}.${file}`
-    const dir = writeSkill(home, name, {
-      'SKILL.md': `---\nname: ${name}\ndescription: Handles ${first} and ${second} for people.\n---\nSee [notes](docs/${secret}.md). Then run \`${path}\`.\n`,
-      [`docs/${secret}.md`]: `About ${secret}.\n`,
-      [path]: script(said),
-    })
-    const { page } = await launch({ home })
+/** A skill of words that nobody knows, with one script. */
+function strangeSkill(home: string, { file, script }: (typeof LANGUAGES)[number]) {
+  const [name, first, second, secret, said] = [word(), word(), word(), word(), word()]
+  const path = `tools/${word()}.${file}`
+  const dir = writeSkill(home, name, {
+    'SKILL.md': `---\nname: ${name}\ndescription: Handles ${first} and ${second} for people.\n---\nSee [notes](docs/${secret}.md). Then run \`${path}\`.\n`,
+    [`docs/${secret}.md`]: `About ${secret}.\n`,
+    [path]: script(said),
+  })
+  return { name, first, second, secret, said, path, dir, file, script }
+}
+
+// One app with all of them; each is used in a chat of its own.
+let skills: ReturnType<typeof strangeSkill>[]
+let session: Session
+
+test.beforeAll(async () => {
+  const home = tempDir()
+  skills = LANGUAGES.map((language) => strangeSkill(home, language))
+  session = await launchSatchel({ home })
+})
+test.afterAll(async () => {
+  await session.close()
+  expect(session.problems(), 'unexpected errors of the app').toEqual([])
+})
+
+for (const [index, { file }] of LANGUAGES.entries()) {
+  test(`a stranger's own skill with a .${file} script works, bound to its bytes`, async () => {
+    const { page } = session
+    const { name, first, second, secret, said, path, dir, script } = skills[index]!
+    await page.keyboard.press('ControlOrMeta+N')
+    await expect(transcript(page).locator('[data-kind]')).toHaveCount(0)
     await sendMessage(page, `Please take care of ${second} with ${first}`)
     await expect(step(page, 'skill-loaded')).toHaveAttribute('data-skill', name)
     await expect(step(page, 'file-read')).toContainText(`docs/${secret}.md`)
