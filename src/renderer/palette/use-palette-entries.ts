@@ -9,6 +9,8 @@ import { openSkillPage } from '../skills/page/open-skill'
 import { revealSkill } from '../skills/switch-skills'
 import { useCurrentProjectDir } from '../skills/use-skills'
 import { SETTINGS_PAGES, showSettingsPage } from '../settings/settings-place'
+import type { SettingsPage } from '../settings/settings-place'
+import { words as settings } from '../settings/strings'
 import { useApprovals } from '../stores/approvals'
 import { useSessions } from '../stores/sessions'
 import { useSkillList } from '../stores/skills'
@@ -64,11 +66,11 @@ function usedFirst(skills: readonly SkillSummary[]): SkillSummary[] {
   ]
 }
 
-function settingEntry(page: string): PaletteEntry {
+function settingEntry(page: SettingsPage): PaletteEntry {
   return {
     id: `setting:${page}`,
     kind: 'setting',
-    name: page,
+    name: settings.settingsView.names[page],
     where: words.setting,
     actions: [{ label: words.open, run: () => showSettingsPage(page) }],
   }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button'
 import { SelectField } from '../ui/field'
 import type { PageProps } from './pages'
 import { Page, Row, save } from './rows'
+import { words } from './strings'
 
 /** Who new chats are with. The agents themselves are files, told of in an area of their own. */
 export function AgentsPage({ view: { settings } }: PageProps) {
@@ -12,18 +13,20 @@ export function AgentsPage({ view: { settings } }: PageProps) {
   const usable = useAgents(null).filter(({ status }) => status === 'effective')
   const isThere = usable.some(({ name }) => name === defaultAgent)
   return (
-    <Page title="Agents">
+    <Page title={words.agentsPage.agents}>
       <Row
-        name="Default agent"
-        hint="Who new chats are with. Each chat can choose another while nothing was said in it."
+        name={words.agentsPage.defaultAgent}
+        hint={words.agentsPage.whoNewChatsAre}
         onReset={defaultAgent === 'general' ? undefined : () => save({ defaultAgent: 'general' })}
       >
         <SelectField
-          label="Default agent"
+          label={words.agentsPage.defaultAgent}
           value={defaultAgent}
           onChange={(event) => save({ defaultAgent: event.target.value })}
         >
-          {!isThere && <option value={defaultAgent}>{`${visibleLine(defaultAgent)} (not there)`}</option>}
+          {!isThere && (
+            <option value={defaultAgent}>{words.agentsPage.notThere(visibleLine(defaultAgent))}</option>
+          )}
           {usable.map(({ name, label }) => (
             <option key={name} value={name}>
               {visibleLine(label)}
@@ -31,9 +34,9 @@ export function AgentsPage({ view: { settings } }: PageProps) {
           ))}
         </SelectField>
       </Row>
-      <Row name="All agents" hint="What their files say, and what is wrong with them.">
+      <Row name={words.agentsPage.allAgents} hint={words.agentsPage.whatTheirFilesSay}>
         <Button small onClick={actions.areaAgents}>
-          Show agents
+          {words.agentsPage.showAgents}
         </Button>
       </Row>
     </Page>

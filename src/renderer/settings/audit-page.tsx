@@ -6,6 +6,7 @@ import { Button } from '../ui/button'
 import type { PageProps } from './pages'
 import { Page, Row, save } from './rows'
 import { TypedField } from './typed-field'
+import { words } from './strings'
 
 /** What is kept of what happened, and where else it is written. */
 export function AuditPage({ view }: PageProps) {
@@ -13,9 +14,9 @@ export function AuditPage({ view }: PageProps) {
   useEffect(() => void verifyAudit(true), [])
   const { auditFile } = view.settings
   return (
-    <Page title="Audit">
+    <Page title={words.auditPage.audit}>
       <Row
-        name="The log"
+        name={words.auditPage.theLog}
         hint={
           verdict?.firstBad
             ? audit.broken(verdict.firstBad, verdict.fault)
@@ -26,24 +27,24 @@ export function AuditPage({ view }: PageProps) {
       >
         <span className="row">
           <Button small unavailable={verifying && audit.verifying} onClick={() => void verifyAudit(false)}>
-            Verify now
+            {words.auditPage.verifyNow}
           </Button>
           <Button small onClick={() => goTo({ area: 'audit' })}>
-            Open Audit
+            {words.auditPage.openAudit}
           </Button>
         </span>
       </Row>
-      <Row name="How long it is kept" hint="Entries are never changed or removed by Satchel.">
-        <span className="small t2">For ever</span>
+      <Row name={words.auditPage.howLongItIs} hint={words.auditPage.entriesAreNeverChanged}>
+        <span className="small t2">{words.auditPage.forEver}</span>
       </Row>
       <Row
-        name="Also write it to a file"
+        name={words.auditPage.alsoWriteItTo}
         setting="auditFile"
-        hint="One line of JSON for each entry, for a collector. A full path; empty for none. It begins with the first entry and catches up by itself."
+        hint={words.auditPage.oneLineOfJson}
         onReset={auditFile === '' ? undefined : () => save({ auditFile: '' })}
       >
         <TypedField
-          label="Also write it to a file"
+          label={words.auditPage.alsoWriteItTo}
           shown={auditFile}
           read={(text) => ({ value: text.trim() })}
           onSave={(path) => save({ auditFile: path })}

@@ -5,19 +5,20 @@ import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
 import type { PageProps } from './pages'
 import { Page, Row } from './rows'
+import { words } from './strings'
 
 const SOURCES: Record<PolicyView['source'], string> = {
-  file: 'In force, as the file says.',
-  'last-good': 'The file can’t be used. What it said before is in force.',
-  'locked-down': 'The file can’t be used. Every run asks, and no answer is remembered.',
-  none: 'No policy: nobody but you decides here.',
+  file: words.enterprisePage.inForceAsThe,
+  'last-good': words.enterprisePage.theFileCantBe,
+  'locked-down': words.enterprisePage.theFileCantBeUsed,
+  none: words.enterprisePage.noPolicyNobodyBut,
 }
 
 /** What an organisation decides on this computer; nothing can be changed here. */
 export function EnterprisePage({ view: { policy } }: PageProps) {
   const isFine = policy.source === 'file' || policy.source === 'none'
   return (
-    <Page title="Enterprise">
+    <Page title={words.enterprisePage.enterprise}>
       {!isFine && (
         <Note tone="bad" title={SOURCES[policy.source]}>
           {policy.notes.map((note) => (
@@ -28,13 +29,16 @@ export function EnterprisePage({ view: { policy } }: PageProps) {
       {isFine && policy.notes.length > 0 && (
         <Note tone="warn">{policy.notes.map(visibleLine).join(' ')}</Note>
       )}
-      <Row name="Policy" hint={SOURCES[policy.source]}>
+      <Row name={words.enterprisePage.policy} hint={SOURCES[policy.source]}>
         <span className="small t2">
-          {policy.source === 'none' ? 'None' : visibleLine(policy.organisation)}
+          {policy.source === 'none' ? words.enterprisePage.none : visibleLine(policy.organisation)}
         </span>
       </Row>
       {policy.file !== '' && (
-        <Row name="File" hint={policy.version === '' ? undefined : `Version ${visibleLine(policy.version)}`}>
+        <Row
+          name={words.enterprisePage.file}
+          hint={policy.version === '' ? undefined : words.enterprisePage.version(visibleLine(policy.version))}
+        >
           <span className="row">
             <code className="set-path selectable">{visibleLine(policy.file)}</code>
             {policy.digest !== '' && <HashChip hash={policy.digest} />}

@@ -4,10 +4,11 @@ import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
-import { formatBytes, formatDay } from '../ui/format'
+import { formatDay } from '../ui/format'
 import { useNow } from '../ui/use-now'
+import { words } from './tool-strings'
 
-const TITLE = 'Prepared packages'
+const TITLE = words.environmentsPart.preparedPackages
 
 /** Packages that were prepared in reviews, for scripts that name them; here they are removed. */
 export function EnvironmentsPart() {
@@ -26,21 +27,20 @@ export function EnvironmentsPart() {
       <div className="row set-sub">
         <h3>{TITLE}</h3>
       </div>
-      <p className="small t3 set-lead">
-        Each is for the scripts of a skill with the files that it had then, which can only read it. What is
-        not used for 90 days is removed.
-      </p>
+      <p className="small t3 set-lead">{words.environmentsPart.eachIsForThe}</p>
       <ul className="set-providers" aria-label={TITLE}>
         {all.map((one) => (
           <li key={one.id} className="row">
             <span>
               {visibleLine(one.skillName)}: {visibleLine(one.packages.join(', '), 120)}
-              <span className="small t3">{` ${formatBytes(one.bytes)}, used ${formatDay(one.usedAt, now)}`}</span>
+              <span className="small t3">
+                {words.environmentsPart.used(one.bytes, formatDay(one.usedAt, now))}
+              </span>
             </span>
             <span className="sp" />
             <Button small onClick={() => remove(one)}>
-              Remove
-              <span className="sr">{` the packages of ${visibleLine(one.skillName)}`}</span>
+              {words.environmentsPart.remove}
+              <span className="sr">{words.environmentsPart.thePackagesOf(visibleLine(one.skillName))}</span>
             </Button>
           </li>
         ))}

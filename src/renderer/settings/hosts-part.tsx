@@ -7,6 +7,7 @@ import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { formatDay } from '../ui/format'
 import { useNow } from '../ui/use-now'
+import { words } from './tool-strings'
 
 /** Hosts that scripts of skills may reach, each given in a review; here they are taken back. */
 export function HostsPart() {
@@ -23,23 +24,25 @@ export function HostsPart() {
   return (
     <>
       <div className="row set-sub">
-        <h3>Hosts that skills may reach</h3>
+        <h3>{words.hostsPart.hostsThatSkillsMay}</h3>
       </div>
-      <p className="small t3 set-lead">
-        Each was allowed in a review, for the files that the skill had then. Runs that can reach one are asked
-        about every time.
-      </p>
-      <ul className="set-providers" aria-label="Hosts that skills may reach">
+      <p className="small t3 set-lead">{words.hostsPart.eachWasAllowedIn}</p>
+      <ul className="set-providers" aria-label={words.hostsPart.hostsThatSkillsMay}>
         {grants.map((grant) => (
           <li key={`${grant.host} ${grant.skillKey}`} className="row">
             <span>
               {visibleLine(grant.skillName)}: {hostWords(grant.host)}
-              <span className="small t3"> since {formatDay(grant.at, now)}</span>
+              <span className="small t3">
+                {words.hostsPart.since}
+                {formatDay(grant.at, now)}
+              </span>
             </span>
             <span className="sp" />
             <Button small onClick={() => revoke(grant)}>
-              Take back
-              <span className="sr">{` ${hostWords(grant.host)} from ${visibleLine(grant.skillName)}`}</span>
+              {words.hostsPart.takeBack}
+              <span className="sr">
+                {words.hostsPart.from(hostWords(grant.host), visibleLine(grant.skillName))}
+              </span>
             </Button>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { StatusMark } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
 import { TypedField } from './typed-field'
 import type { Typed } from './typed'
+import { words } from './strings'
 
 /** The table of interpreters: what a script is run with, found on this machine or set here. */
 export function InterpreterTable({ chosen }: { chosen: Settings['interpreters'] }) {
@@ -20,25 +21,22 @@ export function InterpreterTable({ chosen }: { chosen: Settings['interpreters'] 
   return (
     <>
       <div className="row set-sub">
-        <h3>Interpreters</h3>
+        <h3>{words.interpreterTable.interpreters}</h3>
       </div>
-      <p className="small t3 set-lead">
-        A script’s first line says which one it needs, else its ending. The first on the path of your login
-        shell is used, unless you set another.
-      </p>
-      <table className="set-table" aria-label="Interpreters">
+      <p className="small t3 set-lead">{words.interpreterTable.aScriptsFirstLine}</p>
+      <table className="set-table" aria-label={words.interpreterTable.interpreters}>
         <thead>
           <tr className="small t3">
-            <th scope="col">Runs</th>
-            <th scope="col">Program</th>
-            <th scope="col">Set to</th>
+            <th scope="col">{words.interpreterTable.runs}</th>
+            <th scope="col">{words.interpreterTable.program}</th>
+            <th scope="col">{words.interpreterTable.setTo}</th>
           </tr>
         </thead>
         <tbody>
           {rows === null && (
             <tr>
               <td colSpan={3} className="small t3">
-                Looking for them…
+                {words.interpreterTable.lookingForThem}
               </td>
             </tr>
           )}
@@ -66,12 +64,12 @@ function InterpreterRow(props: {
     <tr>
       <th scope="row">
         <span className="m">{row.name}</span>
-        <div className="small t3">{row.extensions.join(' ') || 'by first line'}</div>
+        <div className="small t3">{row.extensions.join(' ') || words.interpreterTable.byFirstLine}</div>
       </th>
       <td>
         {row.path === null ? (
           <>
-            <StatusMark tone="off">Not found</StatusMark>
+            <StatusMark tone="off">{words.interpreterTable.notFound}</StatusMark>
             {row.chosen !== null && <div className="small t2">{row.problem}</div>}
           </>
         ) : (
@@ -79,17 +77,21 @@ function InterpreterRow(props: {
             <code className="set-path selectable">
               <VisibleText text={row.path} />
             </code>
-            <div className="small t3">{row.version || 'version unknown'}</div>
+            <div className="small t3">{row.version || words.interpreterTable.versionUnknown}</div>
           </>
         )}
       </td>
       <td>
         <TypedField
-          label={`Program for ${row.name}`}
+          label={words.interpreterTable.programFor(row.name)}
           shown={chosen}
           read={programIn}
           onSave={onSet}
-          input={{ className: 'set-program mono', placeholder: 'As found', spellCheck: false }}
+          input={{
+            className: 'set-program mono',
+            placeholder: words.interpreterTable.asFound,
+            spellCheck: false,
+          }}
         />
       </td>
     </tr>
@@ -101,5 +103,5 @@ function programIn(text: string): Typed<string> {
   const value = text.trim()
   return value === '' || value.startsWith('/') || /^[A-Za-z]:\\/.test(value)
     ? { value }
-    : { problem: 'Enter the whole path of the program, or nothing.' }
+    : { problem: words.interpreterTable.enterTheWholePath }
 }

@@ -4,9 +4,9 @@ import { PROVIDER_PRESETS } from '@shared/provider-presets'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
-import { plural } from '../ui/format'
 import { draftFromPreset, type ProviderDraft } from './provider-form-state'
 import { Row } from './rows'
+import { words } from './model-strings'
 
 /** Looks for model servers on this computer, when it is asked to and never by itself. */
 export function LocalServers(props: {
@@ -22,30 +22,27 @@ export function LocalServers(props: {
   }
   return (
     <>
-      <Row
-        name="Servers on this computer"
-        hint="Asks the usual ports of Ollama, LM Studio and llama.cpp on 127.0.0.1, without a key."
-      >
-        <Button small unavailable={busy && 'Looking'} onClick={() => void detect()}>
-          Detect
+      <Row name={words.localServers.serversOnThisComputer} hint={words.localServers.asksTheUsualPorts}>
+        <Button small unavailable={busy && words.localServers.looking} onClick={() => void detect()}>
+          {words.localServers.detect}
         </Button>
       </Row>
       {found && (
-        <ul className="set-providers" aria-label="Servers found">
-          {found.length === 0 && <li className="small t3">None of them answers.</li>}
+        <ul className="set-providers" aria-label={words.localServers.serversFound}>
+          {found.length === 0 && <li className="small t3">{words.localServers.noneOfThemAnswers}</li>}
           {found.map((server) => (
             <li key={server.baseUrl} className="row">
               <span className="m">{server.name}</span>
               <span className="small t3">
-                {`${server.baseUrl}, ${plural(server.models.length, { one: 'model', other: 'models' })}`}
+                {words.localServers.serverModelsLengthModel(server.baseUrl, server.models.length)}
               </span>
               <span className="sp" />
               <Button
                 small
-                unavailable={props.providers.some(isAt(server.baseUrl)) && 'It is set up already'}
+                unavailable={props.providers.some(isAt(server.baseUrl)) && words.localServers.itIsSetUp}
                 onClick={() => props.onAdd(draftOf(server))}
               >
-                Add…
+                {words.localServers.add}
               </Button>
             </li>
           ))}

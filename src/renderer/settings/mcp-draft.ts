@@ -1,4 +1,5 @@
 import type { McpServerInput, McpServerView } from '@shared/domain/mcp'
+import { words } from './tool-strings'
 
 /** A server as it is written in the form: texts, one thing a line. */
 export interface McpDraft {
@@ -50,7 +51,7 @@ export function variablesOf({ kind, args, env, headers }: McpDraft): string[] {
 export function checkServer(
   draft: McpDraft,
 ): { ok: true; input: McpServerInput } | { ok: false; errors: McpErrors } {
-  const missing: McpErrors = draft.name.trim() === '' ? { name: 'Enter a name.' } : {}
+  const missing: McpErrors = draft.name.trim() === '' ? { name: words.mcpDraft.enterAName } : {}
   const read = draft.kind === 'address' ? readAddress(draft) : readProgram(draft)
   const errors = { ...missing, ...read.errors }
   if (read.entry === null || Object.keys(errors).length > 0) return { ok: false, errors }
@@ -67,14 +68,14 @@ interface Read {
 
 function readAddress({ url, headers }: McpDraft): Read {
   const texts = pairs(headers, ':')
-  const errors: McpErrors = url.trim() === '' ? { url: 'Enter the address.' } : {}
+  const errors: McpErrors = url.trim() === '' ? { url: words.mcpDraft.enterTheAddress } : {}
   if (texts) return { entry: { url: url.trim(), headers: texts }, errors }
-  return { entry: null, errors: { ...errors, headers: 'Write one a line: “Name: value”.' } }
+  return { entry: null, errors: { ...errors, headers: words.mcpDraft.writeOneALine } }
 }
 
 function readProgram({ command, args, env }: McpDraft): Read {
   const texts = pairs(env, '=')
-  const errors: McpErrors = command.trim() === '' ? { command: 'Enter the program.' } : {}
+  const errors: McpErrors = command.trim() === '' ? { command: words.mcpDraft.enterTheProgram } : {}
   const given = args.split('\n').filter((line) => line.trim() !== '')
   if (texts) return { entry: { command: command.trim(), args: given, env: texts }, errors }
   return { entry: null, errors: { ...errors, env: 'Write one a line: “NAME=value”.' } }

@@ -11,6 +11,7 @@ import { SelectField, TextArea, TextField } from '../ui/field'
 import { Note } from '../ui/note'
 import { checkServer, variablesOf } from './mcp-draft'
 import type { McpDraft, McpErrors } from './mcp-draft'
+import { words } from './tool-strings'
 
 const FORM = 'mcp-form'
 
@@ -37,34 +38,34 @@ export function McpForm({ start, server, keychain, onClose }: FormProps) {
   return (
     <Dialog
       open
-      title={start.was === null ? 'Add MCP server' : `Change ${visibleLine(start.was)}`}
+      title={start.was === null ? words.mcpForm.addMcpServer : words.mcpForm.change(visibleLine(start.was))}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="solid" unavailable={busy && 'Saving'}>
-            Save server
+          <Button onClick={onClose}>{words.mcpForm.cancel}</Button>
+          <Button type="submit" form={FORM} variant="solid" unavailable={busy && words.mcpForm.saving}>
+            {words.mcpForm.saveServer}
           </Button>
         </>
       }
     >
       <form id={FORM} className="set-form" onSubmit={submit} noValidate>
         <TextField
-          label="Name"
+          label={words.mcpForm.name}
           className="mono"
           value={draft.name}
           error={errors.name}
-          hint="Small letters, digits and hyphens. Its tools are called mcp__name__tool."
+          hint={words.mcpForm.smallLettersDigitsAnd}
           spellCheck={false}
           onChange={(event) => change({ name: event.target.value })}
         />
         <SelectField
-          label="Kind"
+          label={words.mcpForm.kind}
           value={draft.kind}
           onChange={(event) => change({ kind: event.target.value === 'address' ? 'address' : 'program' })}
         >
-          <option value="program">A program on this computer</option>
-          <option value="address">An address (HTTP)</option>
+          <option value="program">{words.mcpForm.aProgramOnThis}</option>
+          <option value="address">{words.mcpForm.anAddressHttp}</option>
         </SelectField>
         {draft.kind === 'address' ? (
           <AddressFields draft={draft} errors={errors} onChange={change} />
@@ -91,30 +92,30 @@ function ProgramFields({ draft, errors, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Program"
+        label={words.mcpForm.program}
         className="mono"
         value={draft.command}
         error={errors.command}
-        hint="It runs as you, without a sandbox."
+        hint={words.mcpForm.itRunsAsYou}
         spellCheck={false}
         onChange={(event) => onChange({ command: event.target.value })}
       />
       <TextArea
-        label="Arguments"
+        label={words.mcpForm.arguments}
         className="mono"
         rows={2}
         value={draft.args}
-        hint="One a line."
+        hint={words.mcpForm.oneALine}
         spellCheck={false}
         onChange={(event) => onChange({ args: event.target.value })}
       />
       <TextArea
-        label="Variables"
+        label={words.mcpForm.variables}
         className="mono"
         rows={2}
         value={draft.env}
         error={errors.env}
-        hint={`One a line: TICKETS_TOKEN=\${TICKETS_TOKEN}. ${KEY_HINT}`}
+        hint={words.mcpForm.oneALineTickets(KEY_HINT)}
         spellCheck={false}
         onChange={(event) => onChange({ env: event.target.value })}
       />
@@ -126,21 +127,21 @@ function AddressFields({ draft, errors, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Address"
+        label={words.mcpForm.address}
         className="mono"
         value={draft.url}
         error={errors.url}
-        hint="https://, or http:// on this computer."
+        hint={words.mcpForm.httpsOrHttpOn}
         spellCheck={false}
         onChange={(event) => onChange({ url: event.target.value })}
       />
       <TextArea
-        label="Headers"
+        label={words.mcpForm.headers}
         className="mono"
         rows={2}
         value={draft.headers}
         error={errors.headers}
-        hint={`One a line: Authorization: Bearer \${DOCS_TOKEN}. ${KEY_HINT}`}
+        hint={words.mcpForm.oneALineAuthorization(KEY_HINT)}
         spellCheck={false}
         onChange={(event) => onChange({ headers: event.target.value })}
       />
@@ -149,9 +150,9 @@ function AddressFields({ draft, errors, onChange }: FieldsProps) {
 }
 
 const FROM = {
-  entered: 'Entered. Leave it empty to keep it, unless the program or address changes.',
-  environment: 'Comes from the environment. What is entered here goes before it.',
-  missing: 'Not set yet.',
+  entered: words.mcpForm.enteredLeaveItEmpty,
+  environment: words.mcpForm.comesFromTheEnvironment,
+  missing: words.mcpForm.notSetYet,
 } as const
 
 /** One field for each variable that the server names. */
@@ -166,11 +167,9 @@ function KeyFields({
   const sourceOf = (name: string) => server?.keys.find((key) => key.name === name)?.from ?? 'missing'
   return (
     <fieldset className="set-keys">
-      <legend className="small m">Keys</legend>
+      <legend className="small m">{words.mcpForm.keys}</legend>
       <p className="small t3">
-        {keychain.available
-          ? 'Sealed by the system’s keyring, for this server alone.'
-          : 'Kept until Satchel closes: this computer has no keyring that Satchel can use.'}
+        {keychain.available ? words.mcpForm.sealedByTheSystems : words.mcpForm.keptUntilSatchelCloses}
       </p>
       {names.map((name) => (
         <TextField

@@ -6,6 +6,7 @@ import { saveSettings } from '../stores/settings'
 import { dollarsIn, pathIn, proxyIn } from './typed'
 import type { Typed } from './typed'
 import { TypedField } from './typed-field'
+import { words } from './model-strings'
 
 /** What may be spent before no call is made any more; estimates, by the list prices of known models. */
 export function SpendingRows({ view }: PageProps) {
@@ -13,14 +14,14 @@ export function SpendingRows({ view }: PageProps) {
   return (
     <>
       <DollarRow
-        name="Spending limit for a chat"
-        hint={`No call is made once a chat has cost this much. Estimated for models with a known price, by the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified.`}
+        name={words.modelRows.spendingLimitForA}
+        hint={words.modelRows.noCallIsMade(PRICES_AS_OF)}
         value={spendingLimitChat}
         onSave={(value) => save({ spendingLimitChat: value })}
       />
       <DollarRow
-        name="Spending limit for a day"
-        hint="The same for all chats together, from midnight on."
+        name={words.modelRows.spendingLimitForADay}
+        hint={words.modelRows.theSameForAll}
         value={spendingLimitDay}
         onSave={(value) => save({ spendingLimitDay: value })}
       />
@@ -33,16 +34,16 @@ export function NetworkRows({ view }: PageProps) {
   return (
     <>
       <PathRow
-        name="Proxy"
-        hint="Address of a proxy for models elsewhere. Empty: as HTTPS_PROXY and NO_PROXY say."
+        name={words.modelRows.proxy}
+        hint={words.modelRows.addressOfAProxy}
         field="proxy"
         read={proxyIn}
         placeholder="http://proxy.example:3128"
         settings={view.settings}
       />
       <PathRow
-        name="Certificate authority"
-        hint="A PEM file that is trusted beside the usual ones. Empty: as SSL_CERT_FILE and NODE_EXTRA_CA_CERTS say."
+        name={words.modelRows.certificateAuthority}
+        hint={words.modelRows.aPemFileThat}
         field="caFile"
         read={pathIn}
         placeholder="/etc/ssl/company.pem"
@@ -62,12 +63,12 @@ function DollarRow(props: {
   return (
     <Row name={name} hint={hint} onReset={value === null ? undefined : () => props.onSave(null)}>
       <TypedField
-        label={`${name}, in US dollars`}
+        label={words.modelRows.inUsDollars(name)}
         shown={value === null ? '' : String(value)}
-        unit="US$"
+        unit={words.modelRows.us}
         read={dollarsIn}
         onSave={props.onSave}
-        input={{ inputMode: 'decimal', placeholder: 'No limit' }}
+        input={{ inputMode: 'decimal', placeholder: words.modelRows.noLimit }}
       />
     </Row>
   )

@@ -8,7 +8,6 @@ import { noteCheck, providerWord, useCheck } from '../stores/provider-checks'
 import { refreshSettings } from '../stores/settings'
 import { Button } from '../ui/button'
 import { SelectField } from '../ui/field'
-import { plural } from '../ui/format'
 import { PlusIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { Menu, MenuItem } from '../ui/menu'
@@ -20,16 +19,17 @@ import { ProviderForm } from './provider-form'
 import { draftFromPreset, draftFromProvider, keyWords, modelChoices } from './provider-form-state'
 import type { ProviderDraft } from './provider-form-state'
 import { Page, Row, save } from './rows'
+import { words } from './model-strings'
 
 /** Who answers: the practice agent, and every provider that was set up. */
 export function ModelsPage({ view }: PageProps) {
   const [draft, setDraft] = useState<ProviderDraft | null>(null)
   const keychain = view.keychain.available
   return (
-    <Page title="Models">
-      <Row name="Default model" hint="For new chats. Each chat can choose another.">
+    <Page title={words.modelsPage.models}>
+      <Row name={words.modelsPage.defaultModel} hint={words.modelsPage.forNewChatsEach}>
         <SelectField
-          label="Default model"
+          label={words.modelsPage.defaultModel}
           value={view.settings.defaultModel}
           onChange={(event) => save({ defaultModel: event.target.value })}
         >
@@ -42,7 +42,7 @@ export function ModelsPage({ view }: PageProps) {
       </Row>
       <ProvidersHead onAdd={(preset) => setDraft(draftFromPreset(preset, keychain))} />
       {!keychain && <Note tone="info">{view.keychain.reason}</Note>}
-      <ul className="set-providers" aria-label="Providers">
+      <ul className="set-providers" aria-label={words.modelsPage.providers}>
         {view.providers.map((provider) => (
           <li key={provider.id}>
             <ProviderRow
@@ -70,13 +70,13 @@ export function ModelsPage({ view }: PageProps) {
 function ProvidersHead({ onAdd }: { onAdd: (preset: ProviderPreset) => void }) {
   return (
     <div className="row set-sub">
-      <h3>Providers</h3>
+      <h3>{words.modelsPage.providers}</h3>
       <span className="sp" />
       <Menu
         align="end"
         trigger={
           <Button small icon={<PlusIcon size={14} />}>
-            Add provider
+            {words.modelsPage.addProvider}
           </Button>
         }
       >
@@ -124,26 +124,22 @@ function ProviderRow(props: { provider: ProviderView; onEdit: (offered: string[]
         <span className="sp" />
         {!practice && (
           <>
-            <Button small unavailable={busy && 'Checking'} onClick={() => void checkNow()}>
-              Check
+            <Button small unavailable={busy && words.modelsPage.checking} onClick={() => void checkNow()}>
+              {words.modelsPage.check}
             </Button>
             <Button small onClick={() => onEdit(offered)}>
-              Change…
+              {words.modelsPage.change}
             </Button>
             <Button small variant="quiet" onClick={() => void guarded(() => remove(provider.id))}>
-              Remove
+              {words.modelsPage.remove}
             </Button>
           </>
         )}
       </div>
       <div className="small t3">
         {practice
-          ? 'Scripted and offline: it tries out the real loop with your own skills, and never pretends to think.'
-          : [
-              provider.baseUrl,
-              plural(provider.models.length, { one: 'model', other: 'models' }),
-              keyWords(provider),
-            ]
+          ? words.modelsPage.scriptedAndOfflineIt
+          : [provider.baseUrl, words.modelsPage.model(provider.models.length), keyWords(provider)]
               .filter(Boolean)
               .join(', ')}
       </div>

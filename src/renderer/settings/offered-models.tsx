@@ -5,6 +5,7 @@ import { Button } from '../ui/button'
 import { Option } from '../ui/field'
 import { Note } from '../ui/note'
 import { splitModels, toggleModel, type ProviderDraft } from './provider-form-state'
+import { words } from './model-strings'
 
 interface OfferedModelsProps {
   draft: ProviderDraft
@@ -35,13 +36,13 @@ export function OfferedModels({ draft, onChange, onAsk }: OfferedModelsProps) {
   const chosen = splitModels(draft.models)
   return (
     <>
-      <Button onClick={() => void ask()} unavailable={asking && 'Waiting for the provider'}>
-        Ask what it offers
+      <Button onClick={() => void ask()} unavailable={asking && words.offeredModels.waitingForTheProvider}>
+        {words.offeredModels.askWhatItOffers}
       </Button>
       <output>{answer && <Note tone={answer.ok ? 'info' : 'bad'}>{answer.message}</Note>}</output>
       {draft.offered.length > 0 && (
         <fieldset className="set-keys set-offered">
-          <legend className="small m">Offered by the provider</legend>
+          <legend className="small m">{words.offeredModels.offeredByTheProvider}</legend>
           {draft.offered.map((name) => (
             <Option
               key={name}

@@ -4,6 +4,7 @@ import { SelectField, Switch } from '../ui/field'
 import { Note } from '../ui/note'
 import { NumberRow, Page, Row, save } from './rows'
 import { percentOf } from './typed'
+import { words } from './strings'
 
 /** What a page gets: the settings as main holds them. */
 export interface PageProps {
@@ -11,19 +12,19 @@ export interface PageProps {
 }
 
 const THEMES: [Settings['theme'], string][] = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['hc-light', 'High contrast, light'],
-  ['hc-dark', 'High contrast, dark'],
+  ['system', words.pages.asTheSystem],
+  ['light', words.pages.light],
+  ['dark', words.pages.dark],
+  ['hc-light', words.pages.highContrastLight],
+  ['hc-dark', words.pages.highContrastDark],
 ]
 
 export function AppearancePage({ view }: PageProps) {
   return (
-    <Page title="Appearance">
-      <Row name="Theme" hint="Takes effect at once, in every window.">
+    <Page title={words.pages.appearance}>
+      <Row name={words.pages.theme} hint={words.pages.takesEffectAtOnce}>
         <SelectField
-          label="Theme"
+          label={words.pages.theme}
           value={view.settings.theme}
           onChange={(event) => save({ theme: event.target.value as Settings['theme'] })}
         >
@@ -40,24 +41,21 @@ export function AppearancePage({ view }: PageProps) {
 
 export function ApprovalsPage({ view }: PageProps) {
   return (
-    <Page title="Approvals">
+    <Page title={words.pages.approvals}>
       <NumberRow
-        name="Arm delay"
+        name={words.pages.armDelay}
         setting="armDelayMs"
-        hint="How long the buttons of a request stay inert after it appears or changes."
+        hint={words.pages.howLongTheButtons}
         value={view.settings.armDelayMs}
         start={600}
         min={300}
         max={2000}
         step={100}
-        unit="ms"
+        unit={words.pages.ms}
         onSave={(armDelayMs) => save({ armDelayMs })}
       />
-      <Row
-        name="Without an answer"
-        hint="The agent waits. A request never ends by itself and is never allowed by time."
-      >
-        <span className="small t2">Waits</span>
+      <Row name={words.pages.withoutAnAnswer} hint={words.pages.theAgentWaitsA}>
+        <span className="small t2">{words.pages.waits}</span>
       </Row>
     </Page>
   )
@@ -65,30 +63,32 @@ export function ApprovalsPage({ view }: PageProps) {
 
 export function SkillsPage({ view }: PageProps) {
   const { projectOverPersonal } = view.settings
-  const order = projectOverPersonal ? 'Enterprise, Project, Personal' : 'Enterprise, Personal, Project'
+  const order = projectOverPersonal
+    ? words.pages.enterpriseProjectPersonal
+    : words.pages.enterprisePersonalProject
   return (
-    <Page title="Skills">
+    <Page title={words.pages.skills}>
       <Row
-        name="Project skills come first"
+        name={words.pages.projectSkillsComeFirst}
         setting="projectOverPersonal"
-        hint={`When two skills have the same name, the first in this order is used: ${order}, Plugin, Bundled.`}
+        hint={words.pages.whenTwoSkillsHave(order)}
         onReset={projectOverPersonal ? () => save({ projectOverPersonal: false }) : undefined}
       >
         <Switch
-          label="Project skills come first"
+          label={words.pages.projectSkillsComeFirst}
           checked={projectOverPersonal}
           onChange={(on) => save({ projectOverPersonal: on })}
         />
       </Row>
       <NumberRow
-        name="Active skills in a chat"
+        name={words.pages.activeSkillsInA}
         setting="maxActiveSkills"
-        hint="How many skills a chat may hold at once; loading one more asks to let one go."
+        hint={words.pages.howManySkillsA}
         value={view.settings.maxActiveSkills}
         start={5}
         min={1}
         max={10}
-        unit="skills"
+        unit={words.pages.skills2}
         onSave={(maxActiveSkills) => save({ maxActiveSkills })}
       />
       <CatalogueRows settings={view.settings} />
@@ -101,27 +101,27 @@ function CatalogueRows({ settings }: Pick<SettingsView, 'settings'>) {
   return (
     <>
       <NumberRow
-        name="Skills in the catalogue"
+        name={words.pages.skillsInTheCatalogue}
         setting="catalogueMax"
-        hint="How many skills the agent sees by name and description. Above it those that fit the chat best are chosen; the others can still be found and loaded by name."
+        hint={words.pages.howManySkillsThe}
         value={settings.catalogueMax}
         start={50}
         min={1}
         max={500}
-        unit="skills"
+        unit={words.pages.skills2}
         onSave={(catalogueMax) => save({ catalogueMax })}
       />
       <NumberRow
-        name="Size of the catalogue"
+        name={words.pages.sizeOfTheCatalogue}
         setting="catalogueShare"
-        hint="The most of the model's window that it may take. Above it descriptions are shortened evenly, down to the names, before skills are left out."
+        hint={words.pages.theMostOfThe}
         value={percentOf(settings.catalogueShare)}
         start={2}
         min={0.1}
         max={20}
         step={0.1}
         digits={1}
-        unit="% of the window"
+        unit={words.pages.ofTheWindow}
         onSave={(percent) => save({ catalogueShare: percent / 100 })}
       />
     </>
@@ -130,31 +130,25 @@ function CatalogueRows({ settings }: Pick<SettingsView, 'settings'>) {
 
 export function DataPage({ view }: PageProps) {
   return (
-    <Page title="Data">
-      <Row
-        name="Where data lives"
-        hint="Chats, the record of what ran, and the copies of scripts that were run."
-      >
+    <Page title={words.pages.data}>
+      <Row name={words.pages.whereDataLives} hint={words.pages.chatsTheRecordOf}>
         <span className="row">
           <code className="set-path selectable">{view.dataDir}</code>
-          <CopyButton text={view.dataDir} label="Copy the path" />
+          <CopyButton text={view.dataDir} label={words.pages.copyThePath} />
         </span>
       </Row>
-      <Row name="Version">
-        <span className="small t2 selectable">{`Satchel ${view.version}`}</span>
+      <Row name={words.pages.version}>
+        <span className="small t2 selectable">{words.pages.satchel(view.version)}</span>
       </Row>
-      <Row name="Runtime">
+      <Row name={words.pages.runtime}>
         <span className="small t2 selectable">{view.runtime}</span>
       </Row>
-      <Row
-        name="Telemetry"
-        hint="Satchel sends nothing on its own. Only the model provider you chose gets your messages."
-      >
-        <span className="small t2">None</span>
+      <Row name={words.pages.telemetry} hint={words.pages.satchelSendsNothingOn}>
+        <span className="small t2">{words.pages.none}</span>
       </Row>
       {view.runsAsRoot && (
-        <Note tone="warn" title="Satchel runs as root">
-          The window itself has no sandbox then. Start Satchel as a normal user for everyday work.
+        <Note tone="warn" title={words.pages.satchelRunsAsRoot}>
+          {words.pages.theWindowItselfHas}
         </Note>
       )}
     </Page>

@@ -1,8 +1,9 @@
 import { PRACTICE_MODEL, ProviderInput } from '@shared/domain/settings'
 import type { KeySource, ProviderView, UnsavedProvider } from '@shared/domain/settings'
 import type { ProviderPreset } from '@shared/provider-presets'
+import { words as wordsTexts } from './model-strings'
 
-const GATEWAY = 'Leave it empty unless you use a gateway.'
+const GATEWAY = wordsTexts.providerFormState.leaveItEmptyUnless
 
 export type KeyStore = 'keychain' | 'memory' | 'env' | 'none' | 'keep'
 
@@ -61,14 +62,29 @@ export const KINDS: readonly {
   address: string
   hint: string
 }[] = [
-  { kind: 'anthropic', name: 'Anthropic', address: 'The usual one of Anthropic', hint: GATEWAY },
-  { kind: 'openai', name: 'OpenAI (Responses)', address: 'The usual one of OpenAI', hint: GATEWAY },
-  { kind: 'google', name: 'Google', address: 'The usual one of Google', hint: GATEWAY },
+  {
+    kind: 'anthropic',
+    name: wordsTexts.providerFormState.anthropic,
+    address: wordsTexts.providerFormState.theUsualOneOf,
+    hint: GATEWAY,
+  },
+  {
+    kind: 'openai',
+    name: 'OpenAI (Responses)',
+    address: wordsTexts.providerFormState.theUsualOneOfOpenai,
+    hint: GATEWAY,
+  },
+  {
+    kind: 'google',
+    name: wordsTexts.providerFormState.google,
+    address: wordsTexts.providerFormState.theUsualOneOfGoogle,
+    hint: GATEWAY,
+  },
   {
     kind: 'openai-compatible',
     name: 'OpenAI-compatible',
     address: 'http://127.0.0.1:11434/v1',
-    hint: 'The part before /chat/completions.',
+    hint: wordsTexts.providerFormState.thePartBeforeChat,
   },
 ]
 
@@ -87,7 +103,10 @@ export function checkDraft(draft: ProviderDraft, taken: readonly string[], befor
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   const parsed = ProviderInput.safeParse(toInput(draft, taken))
   if (parsed.success) return { ok: true, input: parsed.data }
-  return { ok: false, errors: { label: parsed.error.issues[0]?.message ?? 'Check the fields.' } }
+  return {
+    ok: false,
+    errors: { label: parsed.error.issues[0]?.message ?? wordsTexts.providerFormState.checkTheFields },
+  }
 }
 
 export type CheckedUnsaved = { ok: true; input: UnsavedProvider } | { ok: false; errors: FieldErrors }
@@ -98,7 +117,11 @@ export function checkUnsaved(
   taken: readonly string[],
   before?: ProviderView,
 ): CheckedUnsaved {
-  const named = { ...draft, label: draft.label.trim() || 'the provider', models: 'any' }
+  const named = {
+    ...draft,
+    label: draft.label.trim() || wordsTexts.providerFormState.theProvider,
+    models: 'any',
+  }
   const checked = checkDraft(named, taken, before)
   if (!checked.ok) return checked
   const { models: _none, ...input } = checked.input
@@ -134,10 +157,10 @@ export function toggleModel(text: string, name: string): string {
 /** Where the key of a provider lives, for the list. */
 export function keyWords(provider: Pick<ProviderView, 'keySource' | 'keyEnv' | 'keyLast4'>): string {
   const words: Record<KeySource, string> = {
-    none: 'no key',
-    keychain: `key …${provider.keyLast4 ?? ''} in the keychain`,
-    memory: `key …${provider.keyLast4 ?? ''}, until Satchel closes`,
-    env: `key from ${provider.keyEnv ?? 'the environment'}`,
+    none: wordsTexts.providerFormState.noKey,
+    keychain: wordsTexts.providerFormState.keyInTheKeychain(provider.keyLast4),
+    memory: wordsTexts.providerFormState.keyUntilSatchelCloses(provider.keyLast4),
+    env: wordsTexts.providerFormState.keyFrom(provider.keyEnv),
   }
   return words[provider.keySource]
 }
@@ -155,8 +178,13 @@ export function modelChoices(
           `${model} (${provider.label})`,
         ]),
   )
-  const all: [string, string][] = [[PRACTICE_MODEL, 'Practice agent (scripted, offline)'], ...choices]
-  return all.some(([ref]) => ref === chosen) ? all : [...all, [chosen, `${chosen} (no longer set up)`]]
+  const all: [string, string][] = [
+    [PRACTICE_MODEL, wordsTexts.providerFormState.practiceAgentScripted],
+    ...choices,
+  ]
+  return all.some(([ref]) => ref === chosen)
+    ? all
+    : [...all, [chosen, wordsTexts.providerFormState.noLongerSetUp(chosen)]]
 }
 
 const ENV_NAME = /^[A-Z_][A-Z0-9_]{0,80}$/
@@ -164,46 +192,48 @@ const MAX_MODELS = 50
 
 function labelError(draft: ProviderDraft): FieldErrors {
   const label = draft.label.trim()
-  if (label === '') return { label: 'Give it a name, such as “Ollama”.' }
-  return label.length > 60 ? { label: 'Use at most 60 characters.' } : {}
+  if (label === '') return { label: wordsTexts.providerFormState.giveItAName }
+  return label.length > 60 ? { label: wordsTexts.providerFormState.useAtMostCharacters } : {}
 }
 
 function addressError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
   const address = draft.baseUrl.trim()
   if (address === '') {
     return draft.kind === 'openai-compatible'
-      ? { baseUrl: 'Enter the address, such as http://127.0.0.1:11434/v1.' }
+      ? { baseUrl: wordsTexts.providerFormState.enterTheAddressSuch }
       : {}
   }
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    return { baseUrl: 'Start the address with http:// or https://.' }
+    return { baseUrl: wordsTexts.providerFormState.startTheAddressWith }
   if (url.username || url.password)
     return { baseUrl: 'Take the name and password out of the address; keys go below.' }
   const local = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname)
   if (url.protocol === 'http:' && !local && hasKey(draft, before)) {
-    return { baseUrl: 'A key would travel unencrypted. Use https:// for another machine.' }
+    return { baseUrl: wordsTexts.providerFormState.aKeyWouldTravel }
   }
   return {}
 }
 
 function modelsError(draft: ProviderDraft): FieldErrors {
   const models = splitModels(draft.models)
-  if (models.length === 0) return { models: 'Name at least one model, exactly as the provider writes it.' }
-  return models.length > MAX_MODELS ? { models: `Name at most ${MAX_MODELS} models.` } : {}
+  if (models.length === 0) return { models: wordsTexts.providerFormState.nameAtLeastOne }
+  return models.length > MAX_MODELS
+    ? { models: wordsTexts.providerFormState.nameAtMostModels(MAX_MODELS) }
+    : {}
 }
 
 function keyError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
   if (draft.store === 'env' && !ENV_NAME.test(draft.envName.trim())) {
-    return { envName: 'Use capital letters, digits and _, such as ANTHROPIC_API_KEY.' }
+    return { envName: wordsTexts.providerFormState.useCapitalLettersDigits }
   }
   if ((draft.store === 'keychain' || draft.store === 'memory') && draft.key.trim() === '') {
-    return { key: 'Enter the key.' }
+    return { key: wordsTexts.providerFormState.enterTheKey }
   }
   const moved =
     before !== undefined && (before.kind !== draft.kind || (before.baseUrl ?? '') !== draft.baseUrl.trim())
   if (draft.store === 'keep' && moved && before.keySource !== 'none') {
-    return { key: 'The address changed, so the key must be entered again. It goes only where you send it.' }
+    return { key: wordsTexts.providerFormState.theAddressChangedSo }
   }
   return {}
 }

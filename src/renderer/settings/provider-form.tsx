@@ -10,6 +10,7 @@ import { Note } from '../ui/note'
 import { OfferedModels } from './offered-models'
 import { checkDraft, checkUnsaved, KINDS } from './provider-form-state'
 import type { FieldErrors, KeyStore, ProviderDraft } from './provider-form-state'
+import { words } from './model-strings'
 
 const FORM = 'provider-form'
 
@@ -31,13 +32,13 @@ export function ProviderForm(props: { start: ProviderDraft; view: SettingsView; 
   return (
     <Dialog
       open
-      title={before ? `Change ${before.label}` : 'Add provider'}
+      title={before ? words.providerForm.change(before.label) : words.providerForm.addProvider}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="solid" unavailable={busy && 'Saving'}>
-            Save provider
+          <Button onClick={onClose}>{words.providerForm.cancel}</Button>
+          <Button type="submit" form={FORM} variant="solid" unavailable={busy && words.providerForm.saving}>
+            {words.providerForm.saveProvider}
           </Button>
         </>
       }
@@ -72,7 +73,7 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
   return (
     <>
       <SelectField
-        label="Kind"
+        label={words.providerForm.kind}
         value={draft.kind}
         onChange={(event) => {
           const chosen = KINDS.find((item) => item.kind === event.target.value)
@@ -86,13 +87,13 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
         ))}
       </SelectField>
       <TextField
-        label="Name"
+        label={words.providerForm.name}
         value={draft.label}
         error={errors.label}
         onChange={(event) => onChange({ label: event.target.value })}
       />
       <TextField
-        label="Address"
+        label={words.providerForm.address}
         value={draft.baseUrl}
         error={errors.baseUrl}
         placeholder={kind?.address}
@@ -101,11 +102,11 @@ function NameFields({ draft, errors, onChange }: Pick<KeyFieldsProps, 'draft' | 
         onChange={(event) => onChange({ baseUrl: event.target.value })}
       />
       <TextArea
-        label="Models"
+        label={words.providerForm.models}
         rows={3}
         value={draft.models}
         error={errors.models}
-        hint="One a line, exactly as the provider writes them."
+        hint={words.providerForm.oneALineExactly}
         spellCheck={false}
         onChange={(event) => onChange({ models: event.target.value })}
       />
@@ -140,19 +141,15 @@ interface KeyFieldsProps {
 function KeyFields({ draft, errors, view, canKeep, onChange }: KeyFieldsProps) {
   const { available, reason } = view.keychain
   const stores: [KeyStore, string, string][] = [
-    [
-      'keychain',
-      'Keep it in the keychain',
-      available ? 'Sealed by the system. Only Satchel reads it.' : reason,
-    ],
-    ['memory', 'For this run only', 'Forgotten when Satchel closes.'],
-    ['env', 'From an environment variable', 'Satchel reads the variable when it needs the key.'],
-    ['none', 'No key', 'For a server on this machine.'],
+    ['keychain', words.providerForm.keepItInThe, available ? words.providerForm.sealedByTheSystem : reason],
+    ['memory', words.providerForm.forThisRunOnly, words.providerForm.forgottenWhenSatchelCloses],
+    ['env', words.providerForm.fromAnEnvironmentVariable, words.providerForm.satchelReadsTheVariable],
+    ['none', words.providerForm.noKey, words.providerForm.forAServerOn],
   ]
-  if (canKeep) stores.unshift(['keep', 'Leave the key as it is', ''])
+  if (canKeep) stores.unshift(['keep', words.providerForm.leaveTheKeyAs, ''])
   return (
     <fieldset className="set-keys">
-      <legend className="small m">API key</legend>
+      <legend className="small m">{words.providerForm.apiKey}</legend>
       {stores.map(([store, label, hint]) => {
         const unusable = store === 'keychain' && !available
         return (
@@ -174,7 +171,7 @@ function KeyFields({ draft, errors, view, canKeep, onChange }: KeyFieldsProps) {
       })}
       {(draft.store === 'keychain' || draft.store === 'memory') && (
         <TextField
-          label="Key"
+          label={words.providerForm.key}
           type="password"
           autoComplete="off"
           value={draft.key}
@@ -184,7 +181,7 @@ function KeyFields({ draft, errors, view, canKeep, onChange }: KeyFieldsProps) {
       )}
       {draft.store === 'env' && (
         <TextField
-          label="Variable name"
+          label={words.providerForm.variableName}
           className="mono"
           value={draft.envName}
           error={errors.envName}

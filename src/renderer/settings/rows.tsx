@@ -6,6 +6,7 @@ import { addNotice } from '../stores/ui'
 import { NotTrustedIcon } from '../ui/icons'
 import { numberIn } from './typed'
 import { TypedField } from './typed-field'
+import { words } from './strings'
 
 /** Saves at once; a failure becomes a notice and the old value stays. */
 export function save(change: Partial<Settings>): void {
@@ -40,13 +41,14 @@ export function Row(props: {
       </div>
       {props.onReset && lockedBy === null && (
         <button type="button" className="link small" onClick={props.onReset}>
-          Reset<span className="sr">{` ${props.name}`}</span>
+          {words.rows.reset}
+          <span className="sr">{` ${props.name}`}</span>
         </button>
       )}
       {lockedBy !== null && (
         <span className="row small t2">
           <NotTrustedIcon aria-hidden="true" />
-          {`Set by ${lockedBy}`}
+          {words.rows.setBy(lockedBy)}
         </span>
       )}
       <fieldset className="set-control" disabled={lockedBy !== null} aria-label={props.name}>
@@ -85,7 +87,7 @@ export function NumberRow(props: NumberRowProps) {
   return (
     <Row
       name={name}
-      hint={`${props.hint} From ${min} to ${max}.`}
+      hint={words.rows.fromTo(props.hint, min, max)}
       onReset={value === start ? undefined : () => onSave(start)}
       setting={props.setting}
     >

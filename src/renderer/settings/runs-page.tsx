@@ -7,35 +7,32 @@ import { InterpreterTable } from './interpreter-table'
 import type { PageProps } from './pages'
 import { NumberRow, Page, Row, save } from './rows'
 import { SandboxRow } from './sandbox-row'
+import { words } from './strings'
 
 /** What confines scripts, how long they may run, and what they are run with. */
 export function RunsPage({ view }: PageProps) {
   const { sandbox } = view
   return (
-    <Page title="Sandbox and runs">
+    <Page title={words.runsPage.sandboxAndRuns}>
       <SandboxRow sandbox={sandbox} />
       {sandbox.runsRefused && (
-        <Note tone="bad" title="Scripts can’t run here">
-          Satchel runs as root and there is no working sandbox. Start it as a normal user, or install the
-          sandbox.
+        <Note tone="bad" title={words.runsPage.scriptsCantRunHere}>
+          {words.runsPage.satchelRunsAsRoot}
         </Note>
       )}
       {!sandbox.works && !sandbox.runsRefused && (
-        <Note tone="warn" title="Scripts run without a sandbox">
-          Each request says so, and each must be reviewed before it can be allowed.
+        <Note tone="warn" title={words.runsPage.scriptsRunWithoutA}>
+          {words.runsPage.eachRequestSaysSo}
         </Note>
       )}
       <ProfileRow view={view} />
-      <Row name="Network" hint={sandbox.network}>
-        <span className="small t2">{sandbox.works ? 'Off' : 'Not limited'}</span>
+      <Row name={words.runsPage.network} hint={sandbox.network}>
+        <span className="small t2">{sandbox.works ? words.runsPage.off : words.runsPage.notLimited}</span>
       </Row>
       <LimitRows view={view} />
-      <Row
-        name="Stop shell scripts at the first error"
-        hint="They run with -e, as the command of a request shows. Agents in the style get-skill always do."
-      >
+      <Row name={words.runsPage.stopShellScriptsAt} hint={words.runsPage.theyRunWithE}>
         <Switch
-          label="Stop shell scripts at the first error"
+          label={words.runsPage.stopShellScriptsAt}
           checked={view.settings.stopOnError}
           onChange={(stopOnError) => save({ stopOnError })}
         />
@@ -50,8 +47,8 @@ export function RunsPage({ view }: PageProps) {
 function ProfileRow({ view }: PageProps) {
   return (
     <Row
-      name="What scripts may write"
-      hint="A skill can ask for less, never for more. Each request says what it is."
+      name={words.runsPage.whatScriptsMayWrite}
+      hint={words.runsPage.aSkillCanAsk}
       onReset={
         view.settings.sandboxProfile === 'workspace-write'
           ? undefined
@@ -59,12 +56,12 @@ function ProfileRow({ view }: PageProps) {
       }
     >
       <SelectField
-        label="What scripts may write"
+        label={words.runsPage.whatScriptsMayWrite}
         value={view.settings.sandboxProfile}
         onChange={(event) => save({ sandboxProfile: event.target.value as Settings['sandboxProfile'] })}
       >
-        <option value="workspace-write">The project</option>
-        <option value="read-only">Nothing</option>
+        <option value="workspace-write">{words.runsPage.theProject}</option>
+        <option value="read-only">{words.runsPage.nothing}</option>
       </SelectField>
     </Row>
   )
@@ -74,33 +71,33 @@ function LimitRows({ view }: PageProps) {
   return (
     <>
       <NumberRow
-        name="Time limit"
-        hint="A script is stopped after this time."
+        name={words.runsPage.timeLimit}
+        hint={words.runsPage.aScriptIsStopped}
         value={Math.round(view.settings.runTimeoutMs / 1000)}
         start={120}
         min={1}
         max={3600}
-        unit="seconds"
+        unit={words.runsPage.seconds}
         onSave={(seconds) => save({ runTimeoutMs: seconds * 1000 })}
       />
       <NumberRow
-        name="Memory limit"
-        hint="A script is stopped when its processes use more together."
+        name={words.runsPage.memoryLimit}
+        hint={words.runsPage.aScriptIsStoppedWhen}
         value={view.settings.runMemoryMb}
         start={2048}
         min={64}
         max={1_048_576}
-        unit="MB"
+        unit={words.runsPage.mb}
         onSave={(runMemoryMb) => save({ runMemoryMb })}
       />
       <NumberRow
-        name="Process limit"
-        hint="How many processes of a script may run at once."
+        name={words.runsPage.processLimit}
+        hint={words.runsPage.howManyProcessesOf}
         value={view.settings.runProcesses}
         start={256}
         min={8}
         max={32_768}
-        unit="processes"
+        unit={words.runsPage.processes}
         onSave={(runProcesses) => save({ runProcesses })}
       />
     </>

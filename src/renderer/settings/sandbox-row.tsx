@@ -4,19 +4,20 @@ import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { StatusMark } from '../ui/marks'
 import { Row } from './rows'
+import { words } from './strings'
 
 /** What confines scripts here, and the button that proves it now with canaries. */
 export function SandboxRow({ sandbox }: { sandbox: SandboxView }) {
   return (
-    <Row name="Sandbox" hint={sandbox.summary}>
+    <Row name={words.sandboxRow.sandbox} hint={sandbox.summary}>
       <span className="row">
         {sandbox.works ? (
-          <StatusMark tone="ok">Working</StatusMark>
+          <StatusMark tone="ok">{words.sandboxRow.working}</StatusMark>
         ) : (
-          <StatusMark tone="bad">Not available</StatusMark>
+          <StatusMark tone="bad">{words.sandboxRow.notAvailable}</StatusMark>
         )}
         <Button small onClick={() => void guarded(async () => void (await api.call('runs.testSandbox', {})))}>
-          Test it
+          {words.sandboxRow.testIt}
         </Button>
       </span>
     </Row>

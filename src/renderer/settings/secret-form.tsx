@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { SelectField, TextField } from '../ui/field'
 import { Note } from '../ui/note'
+import { words } from './tool-strings'
 
 const FORM = 'secret-form'
 type Store = SecretInput['value']['store']
@@ -29,20 +30,20 @@ export function SecretForm({ before, keychain, onSave, onClose }: Props) {
     event.preventDefault()
     const { name, note } = draft
     if (!SecretName.safeParse(name).success) {
-      return setFailure('A name has capital letters, digits and _, and begins with no digit.')
+      return setFailure(words.secretForm.aNameHasCapital)
     }
     onSave({ name, note, value: valueOf(draft) }).catch((error: unknown) => setFailure(messageOf(error)))
   }
   return (
     <Dialog
       open
-      title={before ? `Change ${before.name}` : 'Add secret'}
+      title={before ? words.secretForm.change(before.name) : words.secretForm.addSecret}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.secretForm.cancel}</Button>
           <Button type="submit" form={FORM} variant="solid">
-            Save secret
+            {words.secretForm.saveSecret}
           </Button>
         </>
       }
@@ -75,31 +76,27 @@ function Fields({ before, hasKeyring, draft, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
-        hint="The variable that a skill asks for, such as API_TOKEN."
+        label={words.secretForm.name}
+        hint={words.secretForm.theVariableThatA}
         value={name}
         readOnly={before !== null}
         spellCheck={false}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <SelectField
-        label="Value"
+        label={words.secretForm.value}
         value={store}
         onChange={(event) => onChange({ store: event.target.value as Store })}
       >
-        {before && <option value="keep">Keep the present one</option>}
-        {hasKeyring && <option value="keychain">Keep it in the keyring</option>}
-        <option value="memory">Keep it until Satchel is closed</option>
-        <option value="env">Read it from a variable of Satchel’s own</option>
+        {before && <option value="keep">{words.secretForm.keepThePresentOne}</option>}
+        {hasKeyring && <option value="keychain">{words.secretForm.keepItInThe}</option>}
+        <option value="memory">{words.secretForm.keepItUntilSatchel}</option>
+        <option value="env">{words.secretForm.readItFromA}</option>
       </SelectField>
       {store !== 'keep' && (
         <TextField
-          label={store === 'env' ? 'Name of the variable' : 'Secret value'}
-          hint={
-            store === 'env'
-              ? 'It is read when a run begins.'
-              : 'At least 6 characters. It is not shown again.'
-          }
+          label={store === 'env' ? words.secretForm.nameOfTheVariable : words.secretForm.secretValue}
+          hint={store === 'env' ? words.secretForm.itIsReadWhen : words.secretForm.atLeastCharactersIt}
           type={store === 'env' ? 'text' : 'password'}
           autoComplete="off"
           spellCheck={false}
@@ -107,7 +104,11 @@ function Fields({ before, hasKeyring, draft, onChange }: FieldsProps) {
           onChange={(event) => onChange({ value: event.target.value })}
         />
       )}
-      <TextField label="Note" value={note} onChange={(event) => onChange({ note: event.target.value })} />
+      <TextField
+        label={words.secretForm.note}
+        value={note}
+        onChange={(event) => onChange({ note: event.target.value })}
+      />
     </>
   )
 }

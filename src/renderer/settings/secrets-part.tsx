@@ -9,6 +9,7 @@ import { formatDay } from '../ui/format'
 import { StatusMark, type Tone } from '../ui/marks'
 import { useNow } from '../ui/use-now'
 import { SecretForm } from './secret-form'
+import { words } from './tool-strings'
 
 /** Secrets by name, and which skills may have them; a value never comes back to the page. */
 export function SecretsPart({ view }: { view: SettingsView }) {
@@ -29,19 +30,16 @@ export function SecretsPart({ view }: { view: SettingsView }) {
   return (
     <>
       <div className="row set-sub">
-        <h3>Secrets</h3>
+        <h3>{words.secretsPart.secrets}</h3>
         <span className="sp" />
         <Button small onClick={() => setEditing('new')}>
-          Add secret
+          {words.secretsPart.addSecret}
         </Button>
       </div>
-      <p className="small t3 set-lead">
-        Keys and passwords that a skill may ask for by name. A script gets one only in a run that you allow,
-        and never without being asked about. What it prints of them is taken out.
-      </p>
+      <p className="small t3 set-lead">{words.secretsPart.keysAndPasswordsThat}</p>
       {secrets && (
-        <ul className="set-providers" aria-label="Secrets">
-          {secrets.length === 0 && <li className="small t3">There is none yet.</li>}
+        <ul className="set-providers" aria-label={words.secretsPart.secrets}>
+          {secrets.length === 0 && <li className="small t3">{words.secretsPart.thereIsNoneYet}</li>}
           {secrets.map((secret) => (
             <SecretRow
               key={secret.name}
@@ -66,9 +64,9 @@ export function SecretsPart({ view }: { view: SettingsView }) {
 }
 
 const STATES: Record<SecretView['state'], [Tone, string]> = {
-  ready: ['ok', 'Ready'],
-  missing: ['warn', 'No value'],
-  unreadable: ['bad', 'Can’t be opened by this keyring'],
+  ready: ['ok', words.secretsPart.ready],
+  missing: ['warn', words.secretsPart.noValue],
+  unreadable: ['bad', words.secretsPart.cantBeOpenedBy],
 }
 
 function SecretRow(props: {
@@ -80,7 +78,10 @@ function SecretRow(props: {
   const { secret, onChange, onDelete, onRevoke } = props
   const now = useNow(60_000)
   const [tone, word] = STATES[secret.state]
-  const used = secret.lastUsedAt === null ? 'never used' : `last used ${formatDay(secret.lastUsedAt, now)}`
+  const used =
+    secret.lastUsedAt === null
+      ? words.secretsPart.neverUsed
+      : words.secretsPart.lastUsed(formatDay(secret.lastUsedAt, now))
   return (
     <li>
       <div className="set-provider">
@@ -89,10 +90,12 @@ function SecretRow(props: {
           <StatusMark tone={tone}>{word}</StatusMark>
           <span className="sp" />
           <Button small onClick={onChange}>
-            Change<span className="sr">{` ${secret.name}`}</span>
+            {words.secretsPart.change}
+            <span className="sr">{` ${secret.name}`}</span>
           </Button>
           <Button small onClick={onDelete}>
-            Delete<span className="sr">{` ${secret.name}`}</span>
+            {words.secretsPart.delete}
+            <span className="sr">{` ${secret.name}`}</span>
           </Button>
         </div>
         <div className="small t2">{`${sourceWords(secret)}, ${used}`}</div>
@@ -100,12 +103,14 @@ function SecretRow(props: {
         {secret.grants.map((grant) => (
           <div key={grant.skillKey} className="row small">
             <span>
-              Given to <span className="mono">{visibleLine(grant.skillName)}</span>
-              {` ${formatDay(grant.at, now)}, until one of its files changes`}
+              {words.secretsPart.givenTo}
+              <span className="mono">{visibleLine(grant.skillName)}</span>
+              {words.secretsPart.untilOneOfIts(formatDay(grant.at, now))}
             </span>
             <span className="sp" />
             <Button small variant="quiet" onClick={() => onRevoke(grant.skillKey)}>
-              Take back<span className="sr">{` from ${visibleLine(grant.skillName)}`}</span>
+              {words.secretsPart.takeBack}
+              <span className="sr">{words.secretsPart.from(visibleLine(grant.skillName))}</span>
             </Button>
           </div>
         ))}
@@ -115,7 +120,7 @@ function SecretRow(props: {
 }
 
 function sourceWords({ source, variable, last4 }: SecretView): string {
-  const end = last4 === null ? '' : `, ends with ${last4}`
-  if (source === 'env') return `From Satchel’s own variable ${variable ?? ''}`
-  return source === 'memory' ? `Kept until Satchel is closed${end}` : `In the keyring${end}`
+  const end = last4 === null ? '' : words.secretsPart.endsWith(last4)
+  if (source === 'env') return words.secretsPart.fromSatchelsOwnVariable(variable)
+  return source === 'memory' ? words.secretsPart.keptUntilSatchelIs(end) : words.secretsPart.inTheKeyring(end)
 }

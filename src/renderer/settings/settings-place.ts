@@ -1,36 +1,37 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { goTo } from '../stores/ui'
-import { selfTest } from './self-test-strings'
 
 /** The pages of the settings, in their order. */
 export const SETTINGS_PAGES = [
-  'Appearance',
-  'Models',
-  'Agents',
-  'Tools',
-  'Skills',
-  'Approvals',
-  'Sandbox and runs',
-  selfTest.title,
-  'Data',
-  'Audit',
-  'Enterprise',
+  'appearance',
+  'models',
+  'agents',
+  'tools',
+  'skills',
+  'approvals',
+  'runs',
+  'self-test',
+  'data',
+  'audit',
+  'enterprise',
 ] as const
 
-const store = createStore<{ page: string }>(() => ({ page: 'Models' }))
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
+const store = createStore<{ page: SettingsPage }>(() => ({ page: 'models' }))
 
 /** The page that is in front; kept while another area is shown. */
-export function useSettingsPage(): string {
+export function useSettingsPage(): SettingsPage {
   return useStore(store, (state) => state.page)
 }
 
-export function setSettingsPage(page: string): void {
+export function setSettingsPage(page: SettingsPage): void {
   store.setState({ page })
 }
 
 /** Goes to a page from wherever the person is. */
-export function showSettingsPage(page: string): void {
+export function showSettingsPage(page: SettingsPage): void {
   setSettingsPage(page)
   goTo({ area: 'settings' })
 }

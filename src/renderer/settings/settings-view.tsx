@@ -9,36 +9,37 @@ import { AppearancePage, ApprovalsPage, DataPage, SkillsPage } from './pages'
 import type { PageProps } from './pages'
 import { RunsPage } from './runs-page'
 import { SelfTestPage } from './self-test-page'
-import { selfTest } from './self-test-strings'
 import { SETTINGS_PAGES, setSettingsPage, useSettingsPage } from './settings-place'
+import type { SettingsPage } from './settings-place'
+import { words } from './strings'
 import { ToolsPage } from './tools-page'
 
-const PAGES: Record<string, ComponentType<PageProps>> = {
-  Appearance: AppearancePage,
-  Models: ModelsPage,
-  Agents: AgentsPage,
-  Tools: ToolsPage,
-  Skills: SkillsPage,
-  Approvals: ApprovalsPage,
-  'Sandbox and runs': RunsPage,
-  [selfTest.title]: SelfTestPage,
-  Data: DataPage,
-  Audit: AuditPage,
-  Enterprise: EnterprisePage,
+const PAGES: Record<SettingsPage, ComponentType<PageProps>> = {
+  appearance: AppearancePage,
+  models: ModelsPage,
+  agents: AgentsPage,
+  tools: ToolsPage,
+  skills: SkillsPage,
+  approvals: ApprovalsPage,
+  runs: RunsPage,
+  'self-test': SelfTestPage,
+  data: DataPage,
+  audit: AuditPage,
+  enterprise: EnterprisePage,
 }
 
 /** Settings: the list of pages at the left, the page at the right. Every change is saved at once. */
 export function SettingsView() {
   const view = useSettings((state) => state.view)
   const name = useSettingsPage()
-  const Shown = PAGES[name] ?? ModelsPage
+  const Shown = PAGES[name]
   return (
     <>
       <div className="hd">
-        <h1 tabIndex={-1}>Settings</h1>
+        <h1 tabIndex={-1}>{words.settingsView.title}</h1>
       </div>
       <div className="set">
-        <nav className="set-list" aria-label="Settings pages">
+        <nav className="set-list" aria-label={words.settingsView.pages}>
           {SETTINGS_PAGES.map((other) => (
             <button
               key={other}
@@ -47,7 +48,7 @@ export function SettingsView() {
               aria-current={other === name ? 'page' : undefined}
               onClick={() => setSettingsPage(other)}
             >
-              {other}
+              {words.settingsView.names[other]}
             </button>
           ))}
         </nav>

@@ -7,7 +7,6 @@ import { saveSettings } from '../stores/settings'
 import { Button, IconButton } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/field'
-import { plural } from '../ui/format'
 import { DeleteIcon, MoreIcon, PlusIcon, WriteIcon } from '../ui/icons'
 import { StatusMark, type Tone } from '../ui/marks'
 import { Menu, MenuItem } from '../ui/menu'
@@ -19,6 +18,7 @@ import { McpForm } from './mcp-form'
 import type { PageProps } from './pages'
 import { Page } from './rows'
 import { SecretsPart } from './secrets-part'
+import { words } from './tool-strings'
 
 /** The MCP servers of the person's own file: added, changed, tested, turned off and removed. */
 export function ToolsPage({ view: all }: PageProps) {
@@ -34,21 +34,21 @@ export function ToolsPage({ view: all }: PageProps) {
     })
   }
   return (
-    <Page title="Tools">
+    <Page title={words.toolsPage.tools}>
       <div className="row set-sub">
-        <h3>MCP servers</h3>
+        <h3>{words.toolsPage.mcpServers}</h3>
         <span className="sp" />
         <Button small variant="quiet" onClick={() => void guarded(refreshMcp)}>
-          Read the file again
+          {words.toolsPage.readTheFileAgain}
         </Button>
         <Button small icon={<PlusIcon size={14} />} onClick={() => setDraft(NEW_SERVER)}>
-          Add server
+          {words.toolsPage.addServer}
         </Button>
       </div>
       <p className="small t3 set-lead">
-        Programs and addresses that give agents more tools. They stand in <code>~/.satchel/mcp.json</code>,
-        their keys in the keyring; a project can’t bring any. Every call asks you first, unless an agent’s
-        file allows the tool.
+        {words.toolsPage.programsAndAddressesThat}
+        <code>~/.satchel/mcp.json</code>
+        {words.toolsPage.theirKeysInThe}
       </p>
       {view?.notes.map((note) => (
         <Note key={note} tone="warn">
@@ -56,8 +56,8 @@ export function ToolsPage({ view: all }: PageProps) {
         </Note>
       ))}
       {view && (
-        <ul className="set-providers" aria-label="MCP servers">
-          {view.servers.length === 0 && <li className="small t3">There is none yet.</li>}
+        <ul className="set-providers" aria-label={words.toolsPage.mcpServers}>
+          {view.servers.length === 0 && <li className="small t3">{words.toolsPage.thereIsNoneYet}</li>}
           {view.servers.map((server) => (
             <ServerRow
               key={server.name}
@@ -82,11 +82,11 @@ export function ToolsPage({ view: all }: PageProps) {
 }
 
 const STATES: Record<McpServerView['status'], [Tone, string]> = {
-  off: ['off', 'Off'],
-  idle: ['off', 'Starts when an agent needs it'],
-  starting: ['off', 'Starting'],
-  ready: ['ok', 'Ready'],
-  failed: ['bad', 'Not working'],
+  off: ['off', words.toolsPage.off],
+  idle: ['off', words.toolsPage.startsWhenAnAgent],
+  starting: ['off', words.toolsPage.starting],
+  ready: ['ok', words.toolsPage.ready],
+  failed: ['bad', words.toolsPage.notWorking],
 }
 
 function ServerRow(props: { server: McpServerView; onTurn: (on: boolean) => void; onEdit: () => void }) {
@@ -104,24 +104,24 @@ function ServerRow(props: { server: McpServerView; onTurn: (on: boolean) => void
           <span className="sp" />
           {(status === 'failed' || status === 'idle') && (
             <Button small onClick={again}>
-              {status === 'failed' ? 'Try again' : 'Test'}
+              {status === 'failed' ? words.toolsPage.tryAgain : words.toolsPage.test}
               <span className="sr">{` ${name}`}</span>
             </Button>
           )}
           <ServerMenu name={name} onEdit={onEdit} />
-          <Switch label={`Use ${name}`} checked={status !== 'off'} onChange={onTurn} />
+          <Switch label={words.toolsPage.use(name)} checked={status !== 'off'} onChange={onTurn} />
         </div>
         <code className="small t3 set-path">
           <VisibleText text={target} />
         </code>
         {status === 'ready' && (
           <div className="small t2 set-path">
-            {`${plural(tools.length, { one: 'tool', other: 'tools' })}${tools.length > 0 ? ': ' : ''}`}
+            {words.toolsPage.toolsLengthTool(tools.length)}
             <VisibleText text={tools.join(', ')} />
           </div>
         )}
         {missing.length > 0 && status !== 'failed' && (
-          <StatusMark tone="warn">{`Not set yet: ${missing.join(', ')}`}</StatusMark>
+          <StatusMark tone="warn">{words.toolsPage.notSetYet(missing.join(', '))}</StatusMark>
         )}
         {error !== '' && (
           <pre className="small set-said">
@@ -150,32 +150,32 @@ function ServerMenu({ name, onEdit }: { name: string; onEdit: () => void }) {
       <Menu
         align="end"
         trigger={
-          <IconButton label={`More for ${name}`}>
+          <IconButton label={words.toolsPage.moreFor(name)}>
             <MoreIcon />
           </IconButton>
         }
       >
         <MenuItem icon={<WriteIcon size={14} />} onSelect={onEdit}>
-          Change…
+          {words.toolsPage.change}
         </MenuItem>
         <MenuItem icon={<DeleteIcon size={14} />} onSelect={() => setAsking(true)}>
-          Remove…
+          {words.toolsPage.remove}
         </MenuItem>
       </Menu>
       <Dialog
         open={asking}
-        title={`Remove ${name}?`}
+        title={words.toolsPage.remove2(name)}
         onClose={() => setAsking(false)}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Keep server</Button>
+            <Button onClick={() => setAsking(false)}>{words.toolsPage.keepServer}</Button>
             <Button variant="solid" onClick={remove}>
-              Remove server
+              {words.toolsPage.removeServer}
             </Button>
           </>
         }
       >
-        It is taken out of ~/.satchel/mcp.json, and the keys that you entered for it are forgotten.
+        {words.toolsPage.itIsTakenOut}
       </Dialog>
     </>
   )

@@ -1,3 +1,5 @@
+import { words } from './model-strings'
+
 /** What was typed into a field of the settings: a value to save, or a sentence on why it is none. */
 export type Typed<T> = { value: T } | { problem: string }
 
@@ -16,10 +18,10 @@ const MOST_DOLLARS = 100_000
 export function numberIn(text: string, { min, max, unit, digits = 0 }: NumberRange): Typed<number> {
   const value = rounded(Number(text), digits)
   if (text.trim() === '' || !Number.isFinite(value)) {
-    return { problem: `Enter a number from ${min} to ${max}.` }
+    return { problem: words.typed.enterANumberFrom(min, max) }
   }
-  if (value > max) return { problem: `At most ${max} ${unit}.` }
-  if (value < min) return { problem: `At least ${min} ${unit}.` }
+  if (value > max) return { problem: words.typed.atMost(max, unit) }
+  if (value < min) return { problem: words.typed.atLeast(min, unit) }
   return { value }
 }
 
@@ -32,9 +34,9 @@ export function percentOf(share: number): number {
 export function dollarsIn(text: string): Typed<number | null> {
   const plain = text.trim().replace(/^\$/, '').replace(',', '.')
   if (plain === '') return { value: null }
-  if (!/^\d+(?:\.\d*)?$|^\.\d+$/.test(plain)) return { problem: 'Enter an amount such as 2.50, or nothing.' }
+  if (!/^\d+(?:\.\d*)?$|^\.\d+$/.test(plain)) return { problem: words.typed.enterAnAmountSuch }
   const value = Math.round(Number(plain) * 100) / 100
-  return value > MOST_DOLLARS ? { problem: `At most ${MOST_DOLLARS} US$.` } : { value }
+  return value > MOST_DOLLARS ? { problem: words.typed.atMostUs(MOST_DOLLARS) } : { value }
 }
 
 /** Address of a proxy as model calls can use one; empty for none. */
@@ -43,14 +45,14 @@ export function proxyIn(text: string): Typed<string> {
   if (value === '') return { value }
   const url = URL.canParse(value) ? new URL(value) : null
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return { value }
-  return { problem: 'Enter an address that begins with http:// or https://, or nothing.' }
+  return { problem: words.typed.enterAnAddressThat }
 }
 
 /** The whole path of a file; empty for none. What is in the file is for main to check. */
 export function pathIn(text: string): Typed<string> {
   const value = text.trim()
   if (value === '' || /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(value)) return { value }
-  return { problem: 'Enter the whole path of the file, or nothing.' }
+  return { problem: words.typed.enterTheWholePath }
 }
 
 function rounded(value: number, digits: number): number {
