@@ -1,6 +1,5 @@
 import type { AgentMode, AgentSummary } from '@shared/domain/agent'
 import { visibleLine } from '@shared/visible-text'
-import { formatEstimate, formatNumber, plural } from '../ui/format'
 import { agents as words } from './strings'
 
 /** What the page says of an agent, by name; what its file says nothing of is left out. */
@@ -17,45 +16,50 @@ export function agentFacts(agent: AgentSummary): [string, string][] {
     [words.sees, seesText(agent)],
     [words.limits, limitsText(agent)],
     [words.subagents, subagents.join(', ')],
-    [words.cost, `${formatEstimate(tokens)} tokens in every call`],
+    [words.cost, words.agentFacts.tokensInEveryCall(tokens)],
   ]
   return facts.filter(([, text]) => text !== '').map(([name, text]) => [name, visibleLine(text, 2000)])
 }
 
 const MODES: Record<AgentMode, string> = {
-  ask: 'Asks before a script or command runs',
-  'every-time': 'Asks every time, whatever a rule says',
-  never: 'Never runs scripts or commands',
+  ask: words.agentFacts.asksBeforeAScript,
+  'every-time': words.agentFacts.asksEveryTimeWhatever,
+  never: words.agentFacts.neverRunsScriptsOr,
 }
 
-const SETTINGS = { allow: 'without asking', ask: 'asks', never: 'never' } as const
+const SETTINGS = words.agentFacts.settings
 
 /** The stricter ones first. */
 export function toolsText({ tools }: Pick<AgentSummary, 'tools'>): string {
   const of = (wanted: keyof typeof SETTINGS) =>
     Object.keys(tools)
       .filter((tool) => tools[tool] === wanted)
-      .map((tool) => (tool === '*' ? 'all others' : tool))
+      .map((tool) => (tool === '*' ? words.agentFacts.allOthers : tool))
   const parts = (['never', 'ask', 'allow'] as const).flatMap((setting) => {
     const names = of(setting)
     return names.length === 0 ? [] : [`${names.join(', ')} ${SETTINGS[setting]}`]
   })
-  return parts.length === 0 ? 'As usual' : parts.join('; ')
+  return parts.length === 0 ? words.agentFacts.asUsual : parts.join('; ')
 }
 
 export function seesText({ skills: { only, tags, except } }: Pick<AgentSummary, 'skills'>): string {
-  const those = only === null ? 'All skills' : only.length === 0 ? 'No skills' : `Only ${only.join(', ')}`
-  const tagged = tags === null ? '' : ` tagged ${tags.join(' or ')}`
-  return `${those}${tagged}${except.length === 0 ? '' : ` except ${except.join(', ')}`}`
+  const those =
+    only === null
+      ? words.agentFacts.allSkills
+      : only.length === 0
+        ? words.agentFacts.noSkills
+        : words.agentFacts.only(only.join(', '))
+  const tagged = tags === null ? '' : words.agentFacts.tagged(tags)
+  return words.agentFacts.of(those, tagged, except.join(', '))
 }
 
 export function limitsText({ limits }: Pick<AgentSummary, 'limits'>): string {
   const { steps, minutes, tokens, activeSkills } = limits
   return [
-    steps === null ? '' : plural(steps, { one: 'step', other: 'steps' }),
-    minutes === null ? '' : plural(minutes, { one: 'minute', other: 'minutes' }),
-    tokens === null ? '' : `${formatNumber(tokens)} tokens`,
-    activeSkills === null ? '' : plural(activeSkills, { one: 'active skill', other: 'active skills' }),
+    steps === null ? '' : words.agentFacts.step(steps),
+    minutes === null ? '' : words.agentFacts.minute(minutes),
+    tokens === null ? '' : words.agentFacts.tokens(tokens),
+    activeSkills === null ? '' : words.agentFacts.activeSkill(activeSkills),
   ]
     .filter(Boolean)
     .join(', ')

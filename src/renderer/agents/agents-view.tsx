@@ -141,7 +141,7 @@ function Problems({ problems }: { problems: readonly Diagnostic[] }) {
         <li key={`${code} ${line ?? ''} ${message}`} className="small row">
           <StatusMark tone={severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'off'}>
             <span>
-              {line !== undefined && `Line ${line}: `}
+              {line !== undefined && words.agentsView.line(line)}
               <VisibleText text={[message, fix].filter(Boolean).join(' ')} />
             </span>
           </StatusMark>

@@ -1,5 +1,6 @@
 import type { AgentStatus } from '@shared/domain/agent'
 import { defineStrings } from '@shared/catalogue'
+import { formatEstimate, formatNumber, plural } from '../ui/format'
 
 export const agents = defineStrings('agents', {
   title: 'Agents',
@@ -30,4 +31,27 @@ export const agents = defineStrings('agents', {
     broken: 'Won’t load',
     'not-trusted': 'Not trusted',
   } satisfies Record<AgentStatus, string>,
+  agentFacts: {
+    tokensInEveryCall: (tokens: number) => `${formatEstimate(tokens)} tokens in every call`,
+    asksBeforeAScript: 'Asks before a script or command runs',
+    asksEveryTimeWhatever: 'Asks every time, whatever a rule says',
+    neverRunsScriptsOr: 'Never runs scripts or commands',
+    settings: { allow: 'without asking', ask: 'asks', never: 'never' },
+    allOthers: 'all others',
+    asUsual: 'As usual',
+    allSkills: 'All skills',
+    noSkills: 'No skills',
+    only: (only: string) => `Only ${only}`,
+    tagged: (tags: readonly string[]) => ` tagged ${tags.join(' or ')}`,
+    of: (those: string, tagged: string, except: string) =>
+      `${those}${tagged}${except === '' ? '' : ` except ${except}`}`,
+    step: (steps: number) => plural(steps, { one: 'step', other: 'steps' }),
+    minute: (minutes: number) => plural(minutes, { one: 'minute', other: 'minutes' }),
+    tokens: (tokens: number) => `${formatNumber(tokens)} tokens`,
+    activeSkill: (activeSkills: number) =>
+      plural(activeSkills, { one: 'active skill', other: 'active skills' }),
+  },
+  agentsView: {
+    line: (line: number) => `Line ${line}: `,
+  },
 })

@@ -5,7 +5,6 @@ import { useApprovals } from '../stores/approvals'
 import { useSessions } from '../stores/sessions'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { plural } from '../ui/format'
 import { words } from './words'
 
 /** What concerns every chat: refusing all that waits, and stopping every agent. There is no way to allow all. */
@@ -25,7 +24,7 @@ export function AllAtOnce() {
         <Dialog
           open
           onClose={() => setAsking(false)}
-          title={words.denyAllTitle(plural(waiting, { one: 'request', other: 'requests' }))}
+          title={words.denyAllTitle(words.allAtOnce.request(waiting))}
           footer={
             <>
               <Button onClick={() => setAsking(false)}>{words.keep}</Button>

@@ -3,7 +3,7 @@ import { runPlanOf, type RequestSummary } from '@shared/domain/approval'
 import { visibleLine, visibleText } from '@shared/visible-text'
 import { useApprovals } from '../stores/approvals'
 import { openReview } from '../stores/ui'
-import { formatElapsed, formatExact, plural } from '../ui/format'
+import { formatElapsed, formatExact } from '../ui/format'
 import { ScopeMark, StatusMark } from '../ui/marks'
 import { EmptyState } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
@@ -31,16 +31,14 @@ export function ApprovalsView() {
   return (
     <>
       <div className="hd">
-        <h1 tabIndex={-1}>Approvals</h1>
-        <span className="small t3">
-          {plural(waiting, { one: 'request waiting', other: 'requests waiting' })}
-        </span>
+        <h1 tabIndex={-1}>{words.approvalsView.approvals}</h1>
+        <span className="small t3">{words.approvalsView.requestWaiting(waiting)}</span>
         <span className="sp" />
         <AllAtOnce />
       </div>
       <Tabs
         className="appr-tabs"
-        label="Approvals"
+        label={words.approvalsView.approvals}
         tabs={tabs}
         value={shown}
         onChange={(value) => setShown(value === 'rules' || value === 'history' ? value : 'waiting')}
@@ -66,13 +64,13 @@ function WaitingList() {
   return (
     <div className="wait-list">
       <div className="wait-row wait-head" aria-hidden="true">
-        <span>Request</span>
-        <span>From</span>
-        <span>Findings</span>
-        <span>Waiting</span>
-        <span>Asked by</span>
+        <span>{words.approvalsView.request}</span>
+        <span>{words.approvalsView.from}</span>
+        <span>{words.approvalsView.findings}</span>
+        <span>{words.approvalsView.waiting}</span>
+        <span>{words.approvalsView.askedBy}</span>
       </div>
-      <ul aria-label="Waiting">
+      <ul aria-label={words.approvalsView.waiting}>
         {pending.map((request) => (
           <li key={request.id}>
             <WaitingRow request={request} identical={identicalTo(request, pending)} />
@@ -108,7 +106,7 @@ function WaitingRow({ request, identical }: { request: RequestSummary; identical
           </>
         )}
         {server && <span className="mono trunc">{visibleText(server)}</span>}
-        {!skill && !server && <span className="t3">no skill</span>}
+        {!skill && !server && <span className="t3">{words.approvalsView.noSkill}</span>}
       </span>
       <FindingsSummary request={request} />
       <span className="num t2" title={formatExact(request.createdAt)}>
@@ -128,5 +126,9 @@ function FindingsSummary({ request }: { request: RequestSummary }) {
   if (!first) return <span className="small t3">{words.noFindings}</span>
   const rest = request.findings.length - 1
   const tone = serious > 0 ? 'bad' : first.level === 'notable' ? 'warn' : 'off'
-  return <StatusMark tone={tone}>{rest > 0 ? `${first.title}, and ${rest} more` : first.title}</StatusMark>
+  return (
+    <StatusMark tone={tone}>
+      {rest > 0 ? words.approvalsView.andMore(first.title, rest) : first.title}
+    </StatusMark>
+  )
 }

@@ -1,6 +1,7 @@
 import type { Finding, RequestDetail, RequestSummary } from '@shared/domain/approval'
 import { isSameSubject } from './subject'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 /** What stands between a person and Allow. Empty means nothing does. */
 export interface AllowInput {
@@ -17,8 +18,8 @@ export interface AllowInput {
 
 /** Why nothing can be decided right now; empty when it can. */
 export function decisionBlocker(input: Pick<AllowInput, 'request' | 'busy'> & { gone: boolean }): string {
-  if (input.request.status !== 'pending' || input.gone) return 'This request is no longer waiting'
-  return input.busy ? 'Sending your decision' : ''
+  if (input.request.status !== 'pending' || input.gone) return reviewWords.decision.thisRequestIsNo
+  return input.busy ? reviewWords.decision.sendingYourDecision : ''
 }
 
 /** Why Allow is not offered although a decision is possible, as a hint next to the button; empty when it is. */
@@ -59,11 +60,19 @@ export function flagLines(findings: readonly Finding[]): Map<number, Finding['le
   return flags
 }
 
-const COUNTS = ['', 'the box', 'both', 'all three', 'all four', 'all five', 'all six']
+const COUNTS = [
+  '',
+  reviewWords.decision.theBox,
+  reviewWords.decision.both,
+  reviewWords.decision.allThree,
+  reviewWords.decision.allFour,
+  reviewWords.decision.allFive,
+  reviewWords.decision.allSix,
+]
 
 function tickHint(left: number, ticked: number): string {
-  if (ticked > 0) return `Tick ${left === 1 ? 'one more' : `${left} more`} to allow`
-  return `Tick ${COUNTS[left] ?? `all ${left}`} to allow`
+  if (ticked > 0) return reviewWords.decision.tickMore(left)
+  return reviewWords.decision.tickAll(COUNTS[left], left)
 }
 
 /** A key press in the review, without its event. */

@@ -103,5 +103,5 @@ function FolderFact({ path }: { path: string }) {
 const FINDING_TONE = { serious: 'bad', notable: 'warn', information: 'off' } as const
 
 function findingFact(worst: Finding, count: number): string {
-  return count > 1 ? `${worst.title}, and ${count - 1} more` : worst.title
+  return count > 1 ? words.dockFacts.andMore(worst.title, count - 1) : worst.title
 }

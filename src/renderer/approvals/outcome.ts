@@ -1,4 +1,5 @@
 import type { RequestStatus, RequestSummary } from '@shared/domain/approval'
+import { words } from './words'
 
 export interface OutcomeWords {
   tone: 'ok' | 'bad' | 'warn' | 'off'
@@ -14,18 +15,18 @@ export function outcomeOf({ status, decidedBy }: Pick<RequestSummary, 'status' |
 }
 
 const OUTCOMES: Readonly<Record<Exclude<RequestStatus, 'denied' | 'auto_denied'>, OutcomeWords>> = {
-  pending: { tone: 'warn', text: 'Waiting' },
-  approved: { tone: 'ok', text: 'Allowed by you' },
-  auto_allowed: { tone: 'ok', text: 'Allowed by a rule' },
-  superseded: { tone: 'ok', text: 'Allowed by a rule made meanwhile' },
-  stale: { tone: 'off', text: 'Changed before an answer' },
-  cancelled: { tone: 'off', text: 'Ended with its turn' },
-  expired: { tone: 'off', text: 'Nobody answered' },
-  edited: { tone: 'off', text: 'Changed by you' },
+  pending: { tone: 'warn', text: words.outcome.waiting },
+  approved: { tone: 'ok', text: words.outcome.allowedByYou },
+  auto_allowed: { tone: 'ok', text: words.outcome.allowedByARule },
+  superseded: { tone: 'ok', text: words.outcome.allowedByARuleMade },
+  stale: { tone: 'off', text: words.outcome.changedBeforeAnAnswer },
+  cancelled: { tone: 'off', text: words.outcome.endedWithItsTurn },
+  expired: { tone: 'off', text: words.outcome.nobodyAnswered },
+  edited: { tone: 'off', text: words.outcome.changedByYou },
 }
 
 const DENIED = {
-  person: 'Denied by you',
-  rule: 'Denied by a rule',
-  mode: 'Denied: this chat runs no scripts',
+  person: words.outcome.deniedByYou,
+  rule: words.outcome.deniedByARule,
+  mode: words.outcome.deniedThisChatRuns,
 } as const

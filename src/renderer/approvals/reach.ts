@@ -1,6 +1,7 @@
 import { TRUSTED_FILES } from '@shared/run-facts'
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
 import { hostWords } from '@shared/network-host'
+import { reviewWords } from './review-strings'
 
 export interface ReachRow {
   name: string
@@ -19,54 +20,58 @@ export function reachRows(plan: RunPlan, nameOf: (path: string) => string = (pat
   const free = sandbox.backend === 'none'
   return [
     free
-      ? { name: 'Sandbox', text: 'Not sandboxed', tone: 'risk' }
-      : { name: 'Sandbox', text: `On (${sandbox.label})`, tone: 'ok' },
-    ...(free ? [] : [{ name: 'Profile', text: profileWords(plan), tone: 'plain' } as const]),
+      ? { name: reviewWords.reach.sandbox, text: reviewWords.reach.notSandboxed, tone: 'risk' }
+      : { name: reviewWords.reach.sandbox, text: reviewWords.reach.on(sandbox.label), tone: 'ok' },
+    ...(free ? [] : [{ name: reviewWords.reach.profile, text: profileWords(plan), tone: 'plain' } as const]),
     networkRow(plan),
     free
-      ? { name: 'Can read', text: 'Everything you can', tone: 'risk' }
-      : { name: 'Can read', text: listOr(readableFrom(plan, nameOf), 'Nothing'), tone: 'plain' },
-    free
-      ? { name: 'Can write', text: 'Everything you can', tone: 'risk' }
+      ? { name: reviewWords.reach.canRead, text: reviewWords.reach.everythingYouCan, tone: 'risk' }
       : {
-          name: 'Can write',
+          name: reviewWords.reach.canRead,
+          text: listOr(readableFrom(plan, nameOf), reviewWords.reach.nothing),
+          tone: 'plain',
+        },
+    free
+      ? { name: reviewWords.reach.canWrite, text: reviewWords.reach.everythingYouCan, tone: 'risk' }
+      : {
+          name: reviewWords.reach.canWrite,
           ...placeText(sandbox.writable, nameOf),
           tone: 'plain',
         },
     ...closedRow(plan),
-    { name: 'Working folder', ...placeText([plan.cwd], nameOf), tone: 'plain' },
+    { name: reviewWords.reach.workingFolder, ...placeText([plan.cwd], nameOf), tone: 'plain' },
     {
-      name: 'Interpreter',
-      text: `${plan.interpreter.path} (${plan.interpreter.version || 'version unknown'})`,
+      name: reviewWords.reach.interpreter,
+      text: reviewWords.reach.program(plan.interpreter.path, plan.interpreter.version),
       tone: 'plain',
       mono: true,
     },
     ...packagesRow(plan),
-    { name: 'Stops after', text: duration(plan.timeoutMs), tone: 'plain' },
+    { name: reviewWords.reach.stopsAfter, text: duration(plan.timeoutMs), tone: 'plain' },
     ...limitRows(plan),
-    { name: 'Standard input', text: inputWords(plan), tone: 'plain' },
+    { name: reviewWords.reach.standardInput, text: inputWords(plan), tone: 'plain' },
   ]
 }
 
 /** "can write to the project only", for the dock. */
 export function writeFact(plan: RunPlan): string {
-  if (plan.sandbox.backend === 'none') return 'can write everything you can'
+  if (plan.sandbox.backend === 'none') return reviewWords.reach.canWriteEverythingYou
   const { writable } = plan.sandbox
-  if (writable.length === 0) return 'can write nothing'
-  const names = writable.map((path) => (path === plan.workspace ? 'this folder' : path))
-  return `can write to ${names.join(' and ')} only`
+  if (writable.length === 0) return reviewWords.reach.canWriteNothing
+  const names = writable.map((path) => (path === plan.workspace ? reviewWords.reach.thisFolder : path))
+  return reviewWords.reach.canWriteToOnly(names)
 }
 
 /** "Ran 31 times in this project, 30 with exit 0." and what was decided last. */
 export function beforeWords(before: RequestDetail['before'], day: (at: number) => string): string {
   const ran =
     before.runs === 0
-      ? 'It never ran before.'
-      : `Ran ${before.runs === 1 ? 'once' : `${before.runs} times`}, ${before.succeeded} with exit 0.`
+      ? reviewWords.reach.itNeverRanBefore
+      : reviewWords.reach.ran(before.runs, before.succeeded)
   const last = before.lastDecision
-  if (!last) return `${ran} Nobody decided about it yet.`
+  if (!last) return reviewWords.reach.nobodyDecidedAboutIt(ran)
   const verb = last.choice.startsWith('deny') || last.choice === 'denied' ? 'denied' : 'allowed'
-  return `${ran} Last ${verb} by you on ${day(last.at)}, with ${last.sameContents ? 'the same' : 'different'} contents.`
+  return reviewWords.reach.lastByYouOn(ran, verb, day(last.at), last.sameContents)
 }
 
 /** Paths as they are read. Only real paths are set in mono: "this chat’s own folder" is words. */
@@ -76,7 +81,7 @@ function placeText(
 ): Pick<ReachRow, 'text' | 'title' | 'mono'> {
   const names = paths.map(nameOf)
   return {
-    text: listOr(names, 'Nothing'),
+    text: listOr(names, reviewWords.reach.nothing),
     title: listOr(paths, ''),
     mono: names.length > 0 && names.every(isPath),
   }
@@ -88,7 +93,8 @@ function isPath(name: string): boolean {
 
 /** The plan says "the project" for the workspace; a chat without a project has a folder of its own. */
 function readableFrom({ kind, sandbox, workspace }: RunPlan, nameOf: (path: string) => string): string[] {
-  if (kind === 'prepare') return ['the skill', 'the new folder', 'system programs']
+  if (kind === 'prepare')
+    return [reviewWords.reach.theSkill, reviewWords.reach.theNewFolder, reviewWords.reach.systemPrograms]
   const name = nameOf(workspace)
   return sandbox.readable.map((place) => (place === 'the project' && !isPath(name) ? name : place))
 }
@@ -96,7 +102,7 @@ function readableFrom({ kind, sandbox, workspace }: RunPlan, nameOf: (path: stri
 /** SB-5: a script that wants to commit fails, so it is said before. */
 function closedRow({ sandbox }: RunPlan): ReachRow[] {
   if (sandbox.backend === 'none' || sandbox.writable.length === 0) return []
-  return [{ name: 'Can’t write', text: TRUSTED_FILES, tone: 'plain' }]
+  return [{ name: reviewWords.reach.cantWrite, text: TRUSTED_FILES, tone: 'plain' }]
 }
 
 /** What was prepared for it before, by its digest. */
@@ -104,25 +110,34 @@ function packagesRow({ environment }: RunPlan): ReachRow[] {
   if (!environment) return []
   const { packages, digest } = environment
   const text = `${packages.join(', ')}; read-only, ${digest.slice(0, 12)}`
-  return [{ name: 'Packages', text, tone: 'plain', title: digest }]
+  return [{ name: reviewWords.reach.packages, text, tone: 'plain', title: digest }]
 }
 
 function profileWords({ kind, sandbox }: RunPlan): string {
-  if (kind === 'prepare') return 'Writes in a new folder for these packages'
-  const what = sandbox.profile === 'read-only' ? 'Reads only' : 'Writes in the project'
-  return sandbox.narrowed ? `${what}, less than you set: the skill asks for it` : what
+  if (kind === 'prepare') return reviewWords.reach.writesInANew
+  const what =
+    sandbox.profile === 'read-only' ? reviewWords.reach.readsOnly : reviewWords.reach.writesInTheProject
+  return sandbox.narrowed ? reviewWords.reach.lessThanYouSet(what) : what
 }
 
 function networkRow(plan: RunPlan): ReachRow {
   const free = plan.sandbox.network === 'on' || plan.sandbox.backend === 'none'
   const { hosts = [], hostsAsked = [] } = plan.sandbox
   if (plan.sandbox.network === 'hosts') {
-    return { name: 'Network', text: `Can reach ${hosts.map(hostWords).join('; ')}`, tone: 'risk' }
+    return {
+      name: reviewWords.reach.network,
+      text: reviewWords.reach.canReach(hosts.map(hostWords).join('; ')),
+      tone: 'risk',
+    }
   }
   const asked = hostsAsked.join(', ')
   return free
-    ? { name: 'Network', text: 'On, any host', tone: 'risk' }
-    : { name: 'Network', text: asked ? `Off; the skill asks for ${asked}` : 'Off', tone: 'plain' }
+    ? { name: reviewWords.reach.network, text: reviewWords.reach.onAnyHost, tone: 'risk' }
+    : {
+        name: reviewWords.reach.network,
+        text: asked ? `Off; the skill asks for ${asked}` : reviewWords.reach.off,
+        tone: 'plain',
+      }
 }
 
 function listOr(items: readonly string[], none: string): string {
@@ -132,21 +147,30 @@ function listOr(items: readonly string[], none: string): string {
 function limitRows({ limits }: RunPlan): ReachRow[] {
   if (!limits) return []
   const memory = limits.memoryBytes / 1024 ** 2
-  const size = memory >= 1024 ? `${Math.round(memory / 102.4) / 10} GB` : `${Math.round(memory)} MB`
-  return [{ name: 'Can use', text: `${size} of memory, ${limits.processes} processes`, tone: 'plain' }]
+  const size =
+    memory >= 1024
+      ? reviewWords.reach.gb(Math.round(memory / 102.4) / 10)
+      : reviewWords.reach.mb(Math.round(memory))
+  return [
+    {
+      name: reviewWords.reach.canUse,
+      text: reviewWords.reach.ofMemoryProcesses(size, limits.processes),
+      tone: 'plain',
+    },
+  ]
 }
 
 function inputWords(plan: RunPlan): string {
-  if (plan.fullScreen) return 'Full-screen program: it draws the terminal and gets every key you type there'
-  if (plan.interactive) return 'Open: you can type into it while it runs'
-  if (plan.stdin === null) return 'Closed'
-  return `${plan.stdin.length === 1 ? '1 character' : `${plan.stdin.length} characters`} given with the request`
+  if (plan.fullScreen) return reviewWords.reach.fullScreenProgramIt
+  if (plan.interactive) return reviewWords.reach.openYouCanType
+  if (plan.stdin === null) return reviewWords.reach.closed
+  return reviewWords.reach.given(plan.stdin.length)
 }
 
 /** 120 000 → "2 minutes". */
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1000)
-  if (seconds % 60 !== 0 || seconds === 0) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  if (seconds % 60 !== 0 || seconds === 0) return reviewWords.reach.seconds(seconds)
   const minutes = seconds / 60
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return reviewWords.reach.minutes(minutes)
 }

@@ -1,6 +1,7 @@
 import type { Decision, RequestDetail, RequestPlan } from '@shared/domain/approval'
 import type { ArgScope, RuleDays } from '@shared/domain/arg-scope'
 import type { RuleDraft } from '@shared/domain/rule'
+import { words } from './words'
 
 /** What a person lets be remembered; `once`: nothing. */
 export interface Remembering {
@@ -44,8 +45,10 @@ export function rememberedChoice({
 
 /** Words of the choices, and of the button that follows them (`ux.md` 3.2). */
 export function choiceWords(lifetime: Remembering['lifetime'], plan: RequestPlan): string {
-  if (lifetime === 'once') return 'Allow once'
-  return lifetime === 'chat' ? 'Allow for this chat' : `Always for this exact ${nounOf(plan)}`
+  if (lifetime === 'once') return words.remembering.allowOnce
+  return lifetime === 'chat'
+    ? words.remembering.allowForThisChat
+    : words.remembering.alwaysForThisExact(nounOf(plan))
 }
 
 export function nounOf({ kind }: RequestPlan): string {

@@ -5,6 +5,7 @@ import { CopyButton } from '../ui/copy-button'
 import { PropertyList } from '../ui/property-list'
 import { useOnScreen } from '../ui/use-on-screen'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 /** The arguments as they are sent; nothing of them is left out or shortened. */
 export function callText(plan: McpPlan): string {
@@ -20,7 +21,7 @@ export function ReviewCall({ plan, onSeen }: { plan: McpPlan; onSeen: () => void
       <div className="row rv-cmd-head">
         <span className="small b">{words.exactCall}</span>
         <span className="sp" />
-        <CopyButton text={() => callText(plan)} label="Copy call" />
+        <CopyButton text={() => callText(plan)} label={reviewWords.reviewCall.copyCall} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <pre className="code" aria-label={words.exactCall} tabIndex={0}>
@@ -42,13 +43,13 @@ export function CallFacts({ plan }: { plan: McpPlan }) {
         <PropertyList
           rows={[
             [
-              'MCP server',
+              reviewWords.reviewCall.mcpServer,
               <span key="server" className="mono">
                 {visibleText(plan.server.name)}
               </span>,
             ],
             [
-              'Tool',
+              reviewWords.reviewCall.tool,
               <span key="tool" className="mono">
                 {visibleText(plan.tool.name)}
               </span>,

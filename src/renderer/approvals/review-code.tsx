@@ -6,7 +6,7 @@ import { CodeView } from '../ui/code-view'
 import { CopyButton } from '../ui/copy-button'
 import { DiffView } from '../ui/diff-view'
 import { FileList } from '../ui/file-list'
-import { formatBytes, formatDay, formatNumber } from '../ui/format'
+import { formatBytes, formatDay } from '../ui/format'
 import { HashChip } from '../ui/hash-chip'
 import type { LineTarget } from '../ui/line-list'
 import { TabPanel, Tabs } from '../ui/tabs'
@@ -14,6 +14,7 @@ import type { TabSpec } from '../ui/tabs'
 import { useNow } from '../ui/use-now'
 import { flagLines } from './decision'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 export interface ReviewCodeProps {
   detail: RequestDetail
@@ -38,7 +39,7 @@ export function ReviewCode({ detail, seenText, target }: ReviewCodeProps) {
     <Tabs
       className="rv-tabs"
       chips
-      label="Script"
+      label={reviewWords.reviewCode.script}
       tabs={tabs}
       value={chosen ?? (changes ? 'changes' : 'whole')}
       onChange={setChosen}
@@ -90,7 +91,14 @@ function CodePanels(props: {
     <>
       {changes && (
         <TabPanel value="changes" className="rv-panel" passFocus>
-          <DiffView {...changes} path={path} label="Changes" flags={flags} wrap={wrap} target={target} />
+          <DiffView
+            {...changes}
+            path={path}
+            label={reviewWords.reviewCode.changes}
+            flags={flags}
+            wrap={wrap}
+            target={target}
+          />
         </TabPanel>
       )}
       <TabPanel value="whole" className="rv-panel" passFocus={text !== null}>
@@ -124,7 +132,7 @@ function CodeActions(props: {
       >
         {words.wrap}
       </button>
-      {props.text !== null && <CopyButton text={props.text} label="Copy script" />}
+      {props.text !== null && <CopyButton text={props.text} label={reviewWords.reviewCode.copyScript} />}
     </span>
   )
 }
@@ -159,7 +167,7 @@ function OtherFiles({ files, wrap }: { files: RequestDetail['otherFiles']; wrap:
       <div className="rv-other">
         <HashChip hash={file.sha256} />
         {file.text === null ? (
-          <p className="rv-binary">{`${visibleText(file.path)} is not text, or too long to show here (${formatBytes(file.size)}).`}</p>
+          <p className="rv-binary">{reviewWords.reviewCode.isNotTextOr(visibleText(file.path), file.size)}</p>
         ) : (
           <CodeView
             key={file.path}
@@ -188,9 +196,7 @@ function WholeLabel({ text }: { text: string | null }) {
   return (
     <>
       {words.whole}
-      {text !== null && (
-        <span className="num t3">{lines === 1 ? '1 line' : `${formatNumber(lines)} lines`}</span>
-      )}
+      {text !== null && <span className="num t3">{reviewWords.reviewCode.lines(lines)}</span>}
     </>
   )
 }

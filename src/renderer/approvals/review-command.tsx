@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { formatNumber } from '../ui/format'
 import { CopyButton } from '../ui/copy-button'
 import { shellWord } from '@shared/visible-text'
 import { CommandLines } from './command-lines'
 import { useOnScreen } from '../ui/use-on-screen'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 const LONG = 4096
 
@@ -17,9 +17,12 @@ export function ReviewCommand({ argv, onSeen }: { argv: readonly string[]; onSee
     <div className="rv-cmd">
       <div className="row rv-cmd-head">
         <span className="small b">{words.exact}</span>
-        {length > LONG && <span className="small t3">{`${formatNumber(length)} characters`}</span>}
+        {length > LONG && <span className="small t3">{reviewWords.reviewCommand.characters(length)}</span>}
         <span className="sp" />
-        <CopyButton text={() => argv.map(shellWord).join(' ')} label="Copy command" />
+        <CopyButton
+          text={() => argv.map(shellWord).join(' ')}
+          label={reviewWords.reviewCommand.copyCommand}
+        />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <pre className="code" aria-label={words.exact} tabIndex={0}>

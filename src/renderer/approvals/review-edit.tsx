@@ -10,6 +10,7 @@ import type { LineTarget } from '../ui/line-list'
 import { hunkRows } from '../ui/hunk-rows'
 import { PropertyList } from '../ui/property-list'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 export interface ReviewEditProps {
   plan: FileEditPlan
@@ -59,19 +60,22 @@ export function EditFacts({ plan }: { plan: FileEditPlan }) {
       <PropertyList
         rows={[
           [
-            'File',
+            reviewWords.reviewEdit.file,
             <span key="file" className="mono">
               {visibleText(plan.path)}
             </span>,
           ],
           [
-            'In',
+            reviewWords.reviewEdit.in,
             <span key="in" title={plan.workspace}>
               {visibleText(placeName(plan.workspace, places))}
             </span>,
           ],
-          ['Now', plan.before ? formatBytes(plan.before.bytes) : 'There is no such file'],
-          ['After', formatBytes(plan.after.bytes)],
+          [
+            reviewWords.reviewEdit.now,
+            plan.before ? formatBytes(plan.before.bytes) : reviewWords.reviewEdit.thereIsNoSuch,
+          ],
+          [reviewWords.reviewEdit.after, formatBytes(plan.after.bytes)],
         ]}
       />
     </section>

@@ -8,6 +8,7 @@ import { Option } from '../ui/field'
 import { ErrorIcon, InfoIcon, WarningIcon } from '../ui/icons'
 import { useOnScreen } from '../ui/use-on-screen'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 /** Id of the part, for the way to it from the footer. */
 export const FINDINGS = 'what-to-check'
@@ -88,8 +89,12 @@ function FindingItem(props: FindingItemProps) {
       {finding.level === 'serious' && (
         <Option
           type="checkbox"
-          label={line === undefined ? 'I’ve read this' : `I’ve read line ${line}`}
-          aria-label={`I’ve read ${line === undefined ? 'this' : `line ${line}`}: ${finding.title}`}
+          label={
+            line === undefined
+              ? reviewWords.reviewFindings.iveReadThis
+              : reviewWords.reviewFindings.iveReadLine(line)
+          }
+          aria-label={reviewWords.reviewFindings.iveReadFinding(line, finding.title)}
           checked={ticked.has(finding.id)}
           onChange={(event) => onTick(finding.id, event.target.checked)}
         />

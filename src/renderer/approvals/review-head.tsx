@@ -9,6 +9,7 @@ import { subjectOf, unnamed } from './subject'
 import type { ReviewNotice } from './use-review'
 import { TimeLeft } from './time-left'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 /** "Run fill_form.py?": the verb is the act. */
 export function ReviewTitle({ detail }: { detail: RequestDetail | undefined }) {
@@ -16,7 +17,7 @@ export function ReviewTitle({ detail }: { detail: RequestDetail | undefined }) {
   const { verb, name } = subjectOf(detail.plan)
   return (
     <>
-      {verb} {name ? <span className="mono">{visibleText(name)}</span> : unnamed(detail.plan, 'this ')}?
+      {verb} {name ? <span className="mono">{visibleText(name)}</span> : unnamed(detail.plan, 'this')}?
     </>
   )
 }
@@ -77,8 +78,8 @@ export function contextWords(detail: RequestDetail): string {
   const cut = detail.lastUserMessage.length > MAX_QUOTE ? '…' : ''
   const agent = visibleLine(detail.agentName, MAX_NAME)
   const chat = visibleLine(detail.sessionTitle, MAX_NAME)
-  const asked = `${agent} asked at ${formatClockSeconds(detail.createdAt)} in “${chat}”`
-  const after = said && `, right after you wrote “${said}${cut}”`
+  const asked = reviewWords.reviewHead.askedAtIn(agent, formatClockSeconds(detail.createdAt), chat)
+  const after = said && reviewWords.reviewHead.rightAfterYouWrote(said, cut)
   const pause = detail.status === 'pending' ? ` ${words.paused} ${detail.askReason}` : ''
   return `${asked}${after}.${pause}`
 }

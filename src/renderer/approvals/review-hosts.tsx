@@ -5,14 +5,15 @@ import { api } from '../api'
 import type { Tone } from '../ui/marks'
 import { ReviewWishes } from './review-wishes'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 const STATES: Record<HostWish['state'], [Tone, string]> = {
-  given: ['warn', 'This run can reach it, by an encrypted connection'],
-  'not-given': ['off', 'Not allowed: this run can’t reach it'],
-  other: ['off', 'Allowed before one of the skill’s files changed: this run can’t reach it'],
-  refused: ['off', 'Never allowed: it is an address, or no full name of a host'],
-  policy: ['off', 'Your organisation does not allow it'],
-  unavailable: ['off', 'This computer can’t hold a run to some hosts. Settings, Sandbox and runs says why'],
+  given: ['warn', reviewWords.reviewHosts.thisRunCanReach],
+  'not-given': ['off', reviewWords.reviewHosts.notAllowedThisRun],
+  other: ['off', reviewWords.reviewHosts.allowedBeforeOneOf],
+  refused: ['off', reviewWords.reviewHosts.neverAllowedItIs],
+  policy: ['off', reviewWords.reviewHosts.yourOrganisationDoesNot],
+  unavailable: ['off', reviewWords.reviewHosts.thisComputerCantHold],
 }
 
 /** Hosts that the skill asks for. */

@@ -11,6 +11,7 @@ import { useNow } from '../ui/use-now'
 import { beforeWords, reachRows } from './reach'
 import type { ReachRow } from './reach'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 /** What the run can touch and what happened before. */
 export function ReviewReach(props: {
@@ -27,10 +28,13 @@ export function ReviewReach(props: {
   ])
   const at = rows.findIndex(([name]) => name === 'Stops after')
   rows.splice(at, 0, [
-    'Environment',
+    reviewWords.reviewReach.environment,
     <EnvironmentList key="env" env={plan.env} secrets={plan.secrets ?? []} />,
   ])
-  rows.push(['Undo', plan.kind === 'prepare' ? words.undoPrepare : <UndoFacts key="undo" undo={undo} />])
+  rows.push([
+    reviewWords.reviewReach.undo,
+    plan.kind === 'prepare' ? words.undoPrepare : <UndoFacts key="undo" undo={undo} />,
+  ])
   return (
     <>
       <section>
@@ -64,7 +68,7 @@ function ReachValue({ row }: { row: ReachRow }) {
 
 /** What can be taken back of it, and what can't: said before anyone allows. */
 function UndoFacts({ undo }: { undo: RequestDetail['undo'] }) {
-  if (!undo) return 'It can write nothing'
+  if (!undo) return reviewWords.reviewReach.itCanWriteNothing
   return (
     <>
       {undo.kept === null ? words.undoLooking : words.undoKept(undo.kept)}
@@ -109,7 +113,7 @@ function EnvironmentList({ env, secrets }: { env: RunPlan['env']; secrets: reado
       <li>
         <span className="mono">{RUN_ID}</span> {words.runId}
       </li>
-      <li className="t3">and nothing else</li>
+      <li className="t3">{reviewWords.reviewReach.andNothingElse}</li>
     </ul>
   )
 }

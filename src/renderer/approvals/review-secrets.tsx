@@ -4,13 +4,14 @@ import { api } from '../api'
 import type { Tone } from '../ui/marks'
 import { ReviewWishes } from './review-wishes'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 const STATES: Record<SecretWish['state'], [Tone, string]> = {
-  given: ['warn', 'This run gets it'],
-  'not-given': ['off', 'Not given: the run does not get it'],
-  other: ['off', 'Given before one of its files changed: the run does not get it'],
-  missing: ['off', 'There is no secret of that name. Settings, Tools adds one'],
-  refused: ['off', 'Never given: it could make other code run'],
+  given: ['warn', reviewWords.reviewSecrets.thisRunGetsIt],
+  'not-given': ['off', reviewWords.reviewSecrets.notGivenTheRun],
+  other: ['off', reviewWords.reviewSecrets.givenBeforeOneOf],
+  missing: ['off', reviewWords.reviewSecrets.thereIsNoSecret],
+  refused: ['off', reviewWords.reviewSecrets.neverGivenItCould],
 }
 
 /** Secrets that the skill asks for. */

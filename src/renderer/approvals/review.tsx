@@ -35,6 +35,7 @@ import type { DecisionExtra } from './use-decide'
 import { openSuccessor, useReview } from './use-review'
 import { useSeen, type Seen } from './use-seen'
 import { words } from './words'
+import { reviewWords } from './review-strings'
 
 const DEFAULT_ARM_MS = 600
 
@@ -258,7 +259,7 @@ function useActs(
   }
   const stopped = detail
     ? decisionBlocker({ request: detail, busy, gone: gone === detail.id + detail.planHash })
-    : 'Loading'
+    : reviewWords.review.loading
   const blocker =
     stopped || !detail
       ? stopped

@@ -1,5 +1,6 @@
 import { runPlanOf, type RequestPlan, type RequestStatus, type RunPlan } from '@shared/domain/approval'
 import { visibleText } from '@shared/visible-text'
+import { words } from './words'
 
 /** What a request is about, in words for the dock, the review and the list. */
 export interface Subject {
@@ -21,29 +22,52 @@ export interface Subject {
 export function subjectOf(plan: RequestPlan): Subject {
   const skill = runPlanOf(plan)?.skill ?? null
   if (plan.kind === 'file_edit') {
-    const verb = plan.mode === 'create' ? 'Create' : 'Change'
-    const about = { name: lastPart(plan.path), question: `${verb} this file?`, review: 'Review change' }
+    const verb = plan.mode === 'create' ? words.subject.create : words.subject.change
+    const about = {
+      name: lastPart(plan.path),
+      question: words.subject.thisFile(verb),
+      review: words.subject.reviewChange,
+    }
     return { ...about, verb, skill, server: null }
   }
   if (plan.kind === 'mcp') {
-    const about = { name: plan.tool.name, question: 'Call this MCP tool?', review: 'Review call' }
-    return { ...about, verb: 'Call', skill, server: plan.server.name }
+    const about = {
+      name: plan.tool.name,
+      question: words.subject.callThisMcpTool,
+      review: words.subject.reviewCall,
+    }
+    return { ...about, verb: words.subject.call, skill, server: plan.server.name }
   }
   if (plan.kind === 'prepare') {
-    const about = { name: null, question: 'Prepare packages?', review: 'Review packages' }
-    return { ...about, verb: 'Prepare', skill, server: null }
+    const about = {
+      name: null,
+      question: words.subject.preparePackages,
+      review: words.subject.reviewPackages,
+    }
+    return { ...about, verb: words.subject.prepare, skill, server: null }
   }
   const noun = plan.kind === 'shell' ? 'command' : plan.kind
   const name = plan.script && lastPart(plan.script.path)
-  return { verb: 'Run', name, question: `Run this ${noun}?`, review: `Review ${noun}`, skill, server: null }
+  return {
+    verb: words.subject.run,
+    name,
+    question: words.subject.runThis(noun),
+    review: words.subject.review(noun),
+    skill,
+    server: null,
+  }
 }
 
 /** Words for the live region: said once, when the request is first shown. */
 export function announcement({ plan }: { plan: RequestPlan }, shortcut: string): string {
   const { verb, name, skill, server } = subjectOf(plan)
   const from = skill?.name ?? server
-  const what = `${verb} ${visibleText(name ?? unnamed(plan, 'a '))}${from ? ` from ${visibleText(from)}` : ''}`
-  return `Approval needed. ${what}. Press ${shortcut} to review.`
+  const what = words.subject.what(
+    verb,
+    visibleText(name ?? unnamed(plan, 'a')),
+    from ? visibleText(from) : null,
+  )
+  return words.subject.approvalNeededPressTo(what, shortcut)
 }
 
 /** True when both are about the same thing, whatever its contents are by now. */
@@ -63,8 +87,9 @@ function subjectKey(plan: RequestPlan): string {
 }
 
 /** What stands for a name where there is none. */
-export function unnamed({ kind }: RequestPlan, article: 'a ' | 'this '): string {
-  return kind === 'prepare' ? 'packages' : `${article}command`
+export function unnamed({ kind }: RequestPlan, article: 'a' | 'this'): string {
+  if (kind === 'prepare') return words.subject.packages
+  return article === 'a' ? words.subject.aCommand : words.subject.thisCommand
 }
 
 function lastPart(path: string): string {

@@ -197,6 +197,64 @@ export const words = defineStrings('approvals', {
   empty: 'Nothing is waiting.',
   emptyMore:
     'When an agent asks to run a script or to change a file, the request appears here and in its chat.',
+  allAtOnce: {
+    request: (waiting: number) => plural(waiting, { one: 'request', other: 'requests' }),
+  },
+  approvalsView: {
+    approvals: 'Approvals',
+    requestWaiting: (waiting: number) =>
+      plural(waiting, { one: 'request waiting', other: 'requests waiting' }),
+    request: 'Request',
+    from: 'From',
+    findings: 'Findings',
+    waiting: 'Waiting',
+    askedBy: 'Asked by',
+    noSkill: 'no skill',
+    andMore: (title: string, rest: number) => `${title}, and ${rest} more`,
+  },
+  dockFacts: {
+    andMore: (title: string, count: number) => `${title}, and ${count} more`,
+  },
+  outcome: {
+    waiting: 'Waiting',
+    allowedByYou: 'Allowed by you',
+    allowedByARule: 'Allowed by a rule',
+    allowedByARuleMade: 'Allowed by a rule made meanwhile',
+    changedBeforeAnAnswer: 'Changed before an answer',
+    endedWithItsTurn: 'Ended with its turn',
+    nobodyAnswered: 'Nobody answered',
+    changedByYou: 'Changed by you',
+    deniedByYou: 'Denied by you',
+    deniedByARule: 'Denied by a rule',
+    deniedThisChatRuns: 'Denied: this chat runs no scripts',
+  },
+  remembering: {
+    allowOnce: 'Allow once',
+    allowForThisChat: 'Allow for this chat',
+    alwaysForThisExact: (nounOf: string) => `Always for this exact ${nounOf}`,
+  },
+  subject: {
+    create: 'Create',
+    change: 'Change',
+    thisFile: (verb: string) => `${verb} this file?`,
+    reviewChange: 'Review change',
+    callThisMcpTool: 'Call this MCP tool?',
+    reviewCall: 'Review call',
+    call: 'Call',
+    preparePackages: 'Prepare packages?',
+    reviewPackages: 'Review packages',
+    prepare: 'Prepare',
+    run: 'Run',
+    runThis: (noun: string) => `Run this ${noun}?`,
+    review: (noun: string) => `Review ${noun}`,
+    what: (verb: string, object: string, from: string | null) =>
+      `${verb} ${object}${from ? ` from ${from}` : ''}`,
+    approvalNeededPressTo: (what: string, shortcut: string) =>
+      `Approval needed. ${what}. Press ${shortcut} to review.`,
+    aCommand: 'a command',
+    thisCommand: 'this command',
+    packages: 'packages',
+  },
 })
 
 /** What must be on the screen to its end, where that is no command. */

@@ -96,7 +96,7 @@ function ExportButton() {
 
 async function copyLink(): Promise<void> {
   await navigator.clipboard.writeText(auditLink(wholeFilter(auditStore.getState())))
-  announce('Copied')
+  announce(audit.auditHead.copied)
 }
 
 function exportShown(format: AuditFormat): Promise<void> {

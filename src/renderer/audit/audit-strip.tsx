@@ -173,7 +173,7 @@ function axis(days: readonly AuditDay[]): AuditDay[] {
 }
 
 function dayWord(day: number): string {
-  return day === dayOf(Date.now()) ? 'Today' : formatDay(startOf(day), Date.now())
+  return day === dayOf(Date.now()) ? audit.auditStrip.today : formatDay(startOf(day), Date.now())
 }
 
 function dayLabel(day: AuditDay): string {

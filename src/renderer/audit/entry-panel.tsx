@@ -110,7 +110,7 @@ function Entry({ detail }: { detail: AuditDetail }) {
 
 async function copyLink(seq: number): Promise<void> {
   await navigator.clipboard.writeText(auditLink({}, seq))
-  announce('Copied')
+  announce(audit.entryPanel.copied)
 }
 
 function Facts({ detail }: { detail: AuditDetail }) {

@@ -128,4 +128,13 @@ export const audit = defineStrings('audit', {
   sameEnd: 'The same exit code.',
   otherEnd: (before: string, now: string) => `Exit ${before} then, ${now} now.`,
   openPrevious: (entry: number) => `Open entry ${formatNumber(entry)}`,
+  auditHead: {
+    copied: 'Copied',
+  },
+  auditStrip: {
+    today: 'Today',
+  },
+  entryPanel: {
+    copied: 'Copied',
+  },
 })

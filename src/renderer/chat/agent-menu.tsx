@@ -30,7 +30,7 @@ export function AgentMenu({ detail }: { detail: SessionDetail }) {
         </button>
       }
     >
-      <MenuLabel>{`${SCOPE_NAMES[agent.scope]}, sha256 ${shortHash(agent.digest)}`}</MenuLabel>
+      <MenuLabel>{chat.agentHead.sha(SCOPE_NAMES[agent.scope], shortHash(agent.digest))}</MenuLabel>
       {agent.notes.map((note) => (
         <MenuLabel key={note}>{visibleLine(note)}</MenuLabel>
       ))}

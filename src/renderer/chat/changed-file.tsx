@@ -8,6 +8,7 @@ import { hunkRows } from '../ui/hunk-rows'
 import { LineList } from '../ui/line-list'
 import { VisibleText } from '../ui/visible-text'
 import { isOpenToUndo, kindWords, nowWords, undoWords } from './run-changes-words'
+import { chat } from './strings'
 
 interface Props {
   setId: string
@@ -94,7 +95,11 @@ function wordsFor({ words }: ChangeTexts, side: 'after' | 'now'): string {
     .join(' ')
 }
 
-const SIDE = { before: 'Before the run', after: 'After it', now: 'Now' }
+const SIDE = {
+  before: chat.changedFile.beforeTheRun,
+  after: chat.changedFile.afterIt,
+  now: chat.changedFile.now,
+}
 
 /** Undefined while it is fetched, a sentence where it can't be. */
 function useTexts(setId: string, { n, nowId }: ChangedFile): ChangeTexts | string | undefined {

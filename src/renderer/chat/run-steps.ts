@@ -1,8 +1,9 @@
 import type { ToolCall } from '@shared/domain/session'
-import { formatDuration, plural } from '../ui/format'
+import { formatDuration } from '../ui/format'
 import { fields, list, number, text } from './read-result'
 import { whatWentWrong } from './step-words'
 import type { StepView } from './steps'
+import { stepWords } from './step-strings'
 
 export type RunView = Partial<StepView> & Pick<StepView, 'kind' | 'state' | 'verb'>
 
@@ -10,20 +11,21 @@ export const RUN_STATE: Record<ToolCall['state'], (call: ToolCall) => RunView> =
   awaiting_approval: () => ({
     kind: 'run-requested',
     state: 'waiting',
-    verb: 'Waiting for you',
-    detail: 'to run',
+    verb: stepWords.runSteps.waitingForYou,
+    detail: stepWords.runSteps.toRun,
   }),
-  ready: () => ({ kind: 'run-requested', state: 'ready', verb: 'Preparing' }),
-  running: () => ({ kind: 'run-started', state: 'running', verb: 'Running' }),
+  ready: () => ({ kind: 'run-requested', state: 'ready', verb: stepWords.runSteps.preparing }),
+  running: () => ({ kind: 'run-started', state: 'running', verb: stepWords.runSteps.running }),
   done: runResult,
   denied: (call) => ({
     kind: 'run-denied',
     state: 'denied',
-    verb: 'You denied',
+    verb: stepWords.runSteps.youDenied,
     detail: quoted(text(fields(call.envelope?.partial)['note'])),
   }),
-  stale: (call) => notRun('stale', whatWentWrong(call) || 'it changed while it waited'),
-  cancelled: (call) => (call.runId === null ? notRun('cancelled', 'stopped before that') : stopped(call)),
+  stale: (call) => notRun('stale', whatWentWrong(call) || stepWords.runSteps.itChangedWhileIt),
+  cancelled: (call) =>
+    call.runId === null ? notRun('cancelled', stepWords.runSteps.stoppedBeforeThat) : stopped(call),
   interrupted: () => ended('interrupted', 'interrupted'),
   failed: runFailure,
 }
@@ -34,7 +36,7 @@ function quoted(note: string): string {
 }
 
 function notRun(state: string, detail: string): RunView {
-  return { kind: 'run-blocked', state, verb: 'Did not run', detail }
+  return { kind: 'run-blocked', state, verb: stepWords.runSteps.didNotRun, detail }
 }
 
 function runResult(call: ToolCall): RunView {
@@ -45,13 +47,10 @@ function runResult(call: ToolCall): RunView {
   return {
     kind: 'run-done',
     state: `exit-${code}`,
-    verb: 'Ran',
-    status: { text: `exit ${code}`, tone: code === 0 ? 'ok' : 'bad' },
+    verb: stepWords.runSteps.ran,
+    status: { text: stepWords.runSteps.exit(code), tone: code === 0 ? 'ok' : 'bad' },
     duration: formatDuration(runMs(call)),
-    cost:
-      files.length > 0
-        ? `${isWritten ? 'wrote' : 'changed'} ${plural(files.length, { one: 'file', other: 'files' })}`
-        : '',
+    cost: files.length > 0 ? stepWords.runSteps.wrote(isWritten, files.length) : '',
   }
 }
 
@@ -62,7 +61,7 @@ function runMs(call: ToolCall): number {
 }
 
 const ENDED: Record<string, string> = {
-  timed_out: 'timed out',
+  timed_out: stepWords.runSteps.timedOut,
   interrupted: 'interrupted',
 }
 
@@ -75,7 +74,7 @@ function runFailure(call: ToolCall): RunView {
   if (code === 'sandbox_failed' || code === 'blocked_by_policy' || code === 'not_trusted') {
     return notRun(code, error)
   }
-  return { kind: 'error', state: code, verb: "Couldn't run", detail: error }
+  return { kind: 'error', state: code, verb: stepWords.runSteps.couldntRun, detail: error }
 }
 
 /** A person stopped it while it ran: what it printed until then is kept. */
@@ -83,11 +82,11 @@ function stopped(call: ToolCall): RunView {
   return {
     kind: 'run-done',
     state: 'killed',
-    verb: 'Stopped',
-    detail: `after ${formatDuration(runMs(call))}`,
+    verb: stepWords.runSteps.stopped,
+    detail: stepWords.runSteps.after(runMs(call)),
   }
 }
 
 function ended(state: string, word: string): RunView {
-  return { kind: 'run-done', state, verb: 'Ran', status: { text: word, tone: 'bad' } }
+  return { kind: 'run-done', state, verb: stepWords.runSteps.ran, status: { text: word, tone: 'bad' } }
 }

@@ -76,7 +76,7 @@ function SkillChip(props: {
       }
     >
       <MenuLabel>{`${SCOPE_NAMES[skill.scope]}, ${formatTokens(skill.tokens)}, ${skill.alwaysOn ? chat.byAgent : chat.loadedAt(skill.step)}`}</MenuLabel>
-      <MenuLabel>{`sha256 ${shortHash(skill.digest)}`}</MenuLabel>
+      <MenuLabel>{chat.skillsBar.sha(shortHash(skill.digest))}</MenuLabel>
       {wish && <MenuLabel>{chat.prefers(wish.wanted, wish.ref !== null)}</MenuLabel>}
       {skill.changedOnDisk && !skill.alwaysOn && (
         <MenuItem icon={<RetryIcon size={14} />} onSelect={() => takeNewer(sessionId, skill.name)}>
@@ -143,7 +143,7 @@ function AddSkill({ detail }: { detail: SessionDetail }) {
         </MenuItem>
       ))}
       {choices.length > MAX_OFFERED && (
-        <MenuLabel>{`${formatNumber(choices.length - MAX_OFFERED)} more: name one in your message.`}</MenuLabel>
+        <MenuLabel>{chat.skillsBar.moreNameOneIn(choices.length - MAX_OFFERED)}</MenuLabel>
       )}
     </Menu>
   )

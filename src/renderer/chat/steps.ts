@@ -1,6 +1,6 @@
 import type { Scope } from '@shared/domain/skill'
 import type { ToolCall } from '@shared/domain/session'
-import { formatNumber, formatTokens, plural } from '../ui/format'
+import { formatTokens } from '../ui/format'
 import { describeEdit, describeSearch } from './file-steps'
 import { fields, list, number, text, texts } from './read-result'
 import { RUN_STATE } from './run-steps'
@@ -9,6 +9,7 @@ import type { SkillFact } from './skill-facts'
 import { failure, progress, whatWentWrong } from './step-words'
 import { estimateTokens } from '@shared/tokens'
 import { visibleLine } from '@shared/visible-text'
+import { stepWords } from './step-strings'
 
 /** Stable names for tests (`ux.md` 10). */
 export type StepKind =
@@ -72,7 +73,11 @@ export function describeStep(call: ToolCall, calls: Calls): StepView {
 
 /** What a screen reader hears for the row. */
 export function stepLabel(call: ToolCall, view: StepView): string {
-  const parts = [`Step ${call.step}`, [view.verb, view.object].filter(Boolean).join(' '), view.detail]
+  const parts = [
+    stepWords.steps.step(call.step),
+    [view.verb, view.object].filter(Boolean).join(' '),
+    view.detail,
+  ]
   return visibleLine(
     [...parts, view.status?.text, view.duration, view.cost].filter(Boolean).join(', '),
     MAX_LABEL,
@@ -88,7 +93,7 @@ export function isLive(call: ToolCall): boolean {
 
 /** What became of an interrupted run: main's own words, which also tell a result that could not be saved. */
 export function interruptedWords(call: ToolCall): string {
-  return `Interrupted: ${whatWentWrong(call) || 'Satchel ended while it ran. It is not run again by itself.'}`
+  return stepWords.steps.interrupted(whatWentWrong(call))
 }
 
 const RUNS = new Set(['skills_run_script', 'Bash', 'sandbox_execute'])
@@ -104,7 +109,7 @@ export function isInterruptedHook(call: ToolCall): boolean {
 
 function describeLoad(call: ToolCall): StepView {
   const names = texts(call.input['names'] ?? call.input['name']).map(bareName)
-  if (call.state === 'failed') return failure(call, "Couldn't load", names.join(', '))
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntLoad, names.join(', '))
   if (call.childId !== undefined) return describeFork(call, names.join(', '))
   const facts = loadedBy(call)
   const unloaded = unloadedNames(call)
@@ -112,22 +117,27 @@ function describeLoad(call: ToolCall): StepView {
   return {
     kind: 'skill-loaded',
     state: call.state,
-    verb: progress(call, ['Loading', call.byPerson ? 'You loaded' : 'Loaded', 'Did not load']),
+    verb: progress(call, [
+      stepWords.steps.loading,
+      call.byPerson ? stepWords.steps.youLoaded : stepWords.steps.loaded,
+      stepWords.steps.didNotLoad,
+    ]),
     object: names.join(', '),
-    detail: unloaded.length > 0 ? `instead of ${unloaded.join(', ')}` : '',
+    detail: unloaded.length > 0 ? stepWords.steps.insteadOf(unloaded.join(', ')) : '',
     cost: tokens > 0 ? `+${formatTokens(tokens)}` : '',
     ...factFields(facts[0] ?? { name: names[0] ?? '', digest: '', tokens: 0, step: call.step }),
   }
 }
 
 function describeUnload(call: ToolCall): StepView {
-  const names = call.input['all'] === true ? ['all skills'] : texts(call.input['names']).map(bareName)
-  if (call.state === 'failed') return failure(call, "Couldn't unload", names.join(', '))
+  const names =
+    call.input['all'] === true ? [stepWords.steps.allSkills] : texts(call.input['names']).map(bareName)
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntUnload, names.join(', '))
   const first = unloadedNames(call)[0] ?? names[0]
   return {
     kind: 'skill-unloaded',
     state: call.state,
-    verb: call.byPerson ? 'You unloaded' : 'Unloaded',
+    verb: call.byPerson ? stepWords.steps.youUnloaded : stepWords.steps.unloaded,
     object: names.join(', '),
     detail: '',
     cost: '',
@@ -140,7 +150,11 @@ function describeFork(call: ToolCall, name: string): StepView {
   return {
     kind: 'skill-loaded',
     state: call.state,
-    verb: progress(call, ['Working by itself:', 'Worked by itself:', 'Did not finish:']),
+    verb: progress(call, [
+      stepWords.steps.workingByItself,
+      stepWords.steps.workedByItself,
+      stepWords.steps.didNotFinish,
+    ]),
     object: name,
     detail: '',
     cost: '',
@@ -151,11 +165,15 @@ function describeFork(call: ToolCall, name: string): StepView {
 /** A task that another agent works on by itself. */
 function describeAgent(call: ToolCall): StepView {
   const name = text(call.input['agent'])
-  if (call.state === 'failed') return failure(call, "Couldn't hand work to", name)
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntHandWorkTo, name)
   return {
     kind: 'run-done',
     state: call.state,
-    verb: progress(call, ['Handing work to', 'Handed work to', 'Stopped the work of']),
+    verb: progress(call, [
+      stepWords.steps.handingWorkTo,
+      stepWords.steps.handedWorkTo,
+      stepWords.steps.stoppedTheWorkOf,
+    ]),
     object: name,
     detail: '',
     cost: '',
@@ -165,11 +183,15 @@ function describeAgent(call: ToolCall): StepView {
 /** What a skill runs at its end. */
 function describeHooks(call: ToolCall): StepView {
   const name = text(call.input['name'])
-  if (call.state === 'failed') return failure(call, 'A hook failed:', name)
+  if (call.state === 'failed') return failure(call, stepWords.steps.aHookFailed, name)
   return {
     kind: call.state === 'awaiting_approval' ? 'run-requested' : 'run-done',
     state: call.state,
-    verb: progress(call, ['Running the end of', 'Ran the end of', 'Did not run the end of']),
+    verb: progress(call, [
+      stepWords.steps.runningTheEndOf,
+      stepWords.steps.ranTheEndOf,
+      stepWords.steps.didNotRunThe,
+    ]),
     object: name,
     detail: '',
     cost: '',
@@ -179,7 +201,7 @@ function describeHooks(call: ToolCall): StepView {
 
 function describeRead(call: ToolCall, calls: Calls): StepView {
   const path = text(call.input['path']) || text(call.input['file_path'])
-  if (call.state === 'failed') return failure(call, "Couldn't read", path)
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntRead, path)
   const result = fields(call.envelope?.result)
   const [from, to, total] = [result['from_line'], result['to_line'], result['total_lines']].map(number)
   // As the meter counts it: the whole answer goes into the context, not the text alone.
@@ -188,8 +210,8 @@ function describeRead(call: ToolCall, calls: Calls): StepView {
   return {
     kind: 'file-read',
     state: call.state,
-    verb: progress(call, ['Reading', 'Read', 'Did not read']),
-    object: path || 'the list of files',
+    verb: progress(call, [stepWords.steps.reading, stepWords.steps.read, stepWords.steps.didNotRead]),
+    object: path || stepWords.steps.theListOfFiles,
     detail: readDetail(from, to, total, files),
     cost: tokens > 0 ? `+${formatTokens(tokens)}` : '',
     ...factFields(skillOf(call, calls)),
@@ -202,10 +224,10 @@ function readDetail(
   total: number | undefined,
   files: number,
 ): string {
-  if (files > 0) return plural(files, { one: 'file', other: 'files' })
+  if (files > 0) return stepWords.steps.file(files)
   if (from === undefined || to === undefined) return ''
-  const range = `lines ${formatNumber(from)}–${formatNumber(to)}`
-  return total === undefined || total === to - from + 1 ? range : `${range} of ${formatNumber(total)}`
+  const range = stepWords.steps.lines(from, to)
+  return total === undefined || total === to - from + 1 ? range : stepWords.steps.of(range, total)
 }
 
 function describeRun(call: ToolCall, calls: Calls): StepView {
@@ -213,45 +235,49 @@ function describeRun(call: ToolCall, calls: Calls): StepView {
   const base = { object, detail: '', cost: '', ...factFields(skillOf(call, calls)) }
   const view = { ...base, ...RUN_STATE[call.state](call) }
   if (!call.edited) return view
-  return { ...view, detail: [view.detail, 'changed by you'].filter(Boolean).join(', ') }
+  return { ...view, detail: [view.detail, stepWords.steps.changedByYou].filter(Boolean).join(', ') }
 }
 
 function describeProposal(call: ToolCall): StepView {
   const name = text(call.input['name']) || text(call.input['skill_id'])
-  if (call.state === 'failed') return failure(call, "Couldn't propose a change to", name)
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntProposeAChange, name)
   return {
     kind: 'proposal',
     state: call.state,
-    verb: progress(call, ['Proposing a change to', 'Proposed a change to', 'Did not propose a change to']),
+    verb: progress(call, [
+      stepWords.steps.proposingAChangeTo,
+      stepWords.steps.proposedAChangeTo,
+      stepWords.steps.didNotProposeA,
+    ]),
     object: name,
-    detail: call.state === 'done' ? 'nothing is changed until you decide' : '',
+    detail: call.state === 'done' ? stepWords.steps.nothingIsChangedUntil : '',
     cost: '',
     ...(name ? { skill: name } : {}),
   }
 }
 
 function describeOther(call: ToolCall): StepView {
-  if (call.state === 'failed') return failure(call, "Couldn't use", call.name)
+  if (call.state === 'failed') return failure(call, stepWords.steps.couldntUse, call.name)
   const isWaiting = call.state === 'awaiting_approval'
   const isError = fields(call.envelope?.result)['is_error'] === true
   return {
     kind: isWaiting ? 'run-requested' : 'run-done',
     state: isWaiting ? 'waiting' : call.state,
-    verb: OTHER_VERBS[call.state] ?? 'Using',
+    verb: OTHER_VERBS[call.state] ?? stepWords.steps.using,
     object: call.name,
-    detail: isWaiting ? 'to call' : '',
+    detail: isWaiting ? stepWords.steps.toCall : '',
     cost: '',
     ...(isError ? { status: { text: 'error', tone: 'bad' } } : {}),
   }
 }
 
 const OTHER_VERBS: Partial<Record<ToolCall['state'], string>> = {
-  awaiting_approval: 'Waiting for you',
-  done: 'Used',
-  denied: 'You denied',
-  stale: 'Did not use',
-  cancelled: 'Stopped using',
-  interrupted: 'Interrupted while using',
+  awaiting_approval: stepWords.steps.waitingForYou,
+  done: stepWords.steps.used,
+  denied: stepWords.steps.youDenied,
+  stale: stepWords.steps.didNotUse,
+  cancelled: stepWords.steps.stoppedUsing,
+  interrupted: stepWords.steps.interruptedWhileUsing,
 }
 
 function blockedByGate(call: ToolCall): StepView | undefined {
@@ -259,7 +285,7 @@ function blockedByGate(call: ToolCall): StepView | undefined {
   return {
     kind: 'tool-blocked',
     state: 'blocked',
-    verb: 'Not allowed:',
+    verb: stepWords.steps.notAllowed,
     object: call.name,
     detail: call.envelope.error ?? '',
     cost: '',

@@ -189,6 +189,18 @@ export const chat = defineStrings('chat', {
     filesRead: 'Skill files read',
     conversation: 'Conversation',
   },
+  agentHead: {
+    sha: (value: string, hash: string) => `${value}, sha256 ${hash}`,
+  },
+  changedFile: {
+    beforeTheRun: 'Before the run',
+    afterIt: 'After it',
+    now: 'Now',
+  },
+  skillsBar: {
+    sha: (hash: string) => `sha256 ${hash}`,
+    moreNameOneIn: (count: number) => `${formatNumber(count)} more: name one in your message.`,
+  },
 })
 
 /** A model's name without its provider. */

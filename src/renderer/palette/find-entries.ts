@@ -1,5 +1,6 @@
 import type { Shortcut } from '../ui/keys'
 import { fuzzyMatch } from './fuzzy'
+import { words as strings } from './palette-strings'
 
 export type EntryKind = 'command' | 'skill' | 'chat' | 'request' | 'setting'
 
@@ -90,18 +91,18 @@ function ranked(
 }
 
 const GROUPS: readonly (readonly [kind: EntryKind, heading: string])[] = [
-  ['request', 'Waiting for you'],
-  ['chat', 'Chats'],
-  ['skill', 'Skills'],
-  ['command', 'Commands'],
-  ['setting', 'Settings'],
+  ['request', strings.findEntries.waitingForYou],
+  ['chat', strings.findEntries.chats],
+  ['skill', strings.findEntries.skills],
+  ['command', strings.findEntries.commands],
+  ['setting', strings.findEntries.settings],
 ]
 
 function grouped(entries: readonly PaletteEntry[], recent: readonly string[]): Found {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, FEW)
   const seen = new Set(last.map(({ id }) => id))
-  const shown = withHeading(last, 'Used last')
+  const shown = withHeading(last, strings.findEntries.usedLast)
   for (const [kind, heading] of GROUPS) {
     const most = kind === 'command' ? MOST_SHOWN : FEW
     const some = entries.filter((entry) => entry.kind === kind && !seen.has(entry.id)).slice(0, most)

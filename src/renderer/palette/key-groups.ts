@@ -1,4 +1,5 @@
 import type { Shortcut } from '../ui/keys'
+import { words } from './palette-strings'
 
 export interface KeyGroup {
   title: string
@@ -8,32 +9,32 @@ export interface KeyGroup {
 /** Keys that belong to a part of the window and not to the window (`ux.md` 2.6); each is handled where it works. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
-    title: 'In lists',
+    title: words.keyGroups.inLists,
     rows: [
-      ['Move', ['ArrowUp', 'ArrowDown']],
-      ['Mark a range', ['Shift+ArrowUp', 'Shift+ArrowDown']],
-      ['Mark one more', ['Mod+Space']],
-      ['Mark all', ['Mod+A']],
-      ['Open', ['Enter']],
-      ['Show or hide the details', ['Space']],
-      ['Search skills', ['/']],
-      ['Menu of the row', ['Shift+F10']],
-      ['Change the width of a column, from its heading', ['Shift+ArrowLeft', 'Shift+ArrowRight']],
+      [words.keyGroups.move, ['ArrowUp', 'ArrowDown']],
+      [words.keyGroups.markARange, ['Shift+ArrowUp', 'Shift+ArrowDown']],
+      [words.keyGroups.markOneMore, ['Mod+Space']],
+      [words.keyGroups.markAll, ['Mod+A']],
+      [words.keyGroups.open, ['Enter']],
+      [words.keyGroups.showOrHideThe, ['Space']],
+      [words.keyGroups.searchSkills, ['/']],
+      [words.keyGroups.menuOfTheRow, ['Shift+F10']],
+      [words.keyGroups.changeTheWidthOf, ['Shift+ArrowLeft', 'Shift+ArrowRight']],
     ],
   },
   {
-    title: 'In the message box',
+    title: words.keyGroups.inTheMessageBox,
     rows: [
-      ['Send, or queue after this step', ['Enter']],
-      ['New line', ['Shift+Enter']],
+      [words.keyGroups.sendOrQueueAfter, ['Enter']],
+      [words.keyGroups.newLine, ['Shift+Enter']],
     ],
   },
   {
-    title: 'In a review',
+    title: words.keyGroups.inAReview,
     rows: [
-      ['Allow once', ['Mod+Enter']],
-      ['Deny and say why', ['Mod+Backspace']],
-      ['Decide later', ['Escape']],
+      [words.keyGroups.allowOnce, ['Mod+Enter']],
+      [words.keyGroups.denyAndSayWhy, ['Mod+Backspace']],
+      [words.keyGroups.decideLater, ['Escape']],
     ],
   },
 ]
