@@ -11,10 +11,15 @@ export function queryText(words: readonly string[]): string {
   return words.map((word) => (isPhrase(word) ? quoted(word) : word)).join(' ')
 }
 
-/** What is said of `foo:bar`. */
-export function unknownOperators({ unknown }: SkillQuery): string[] {
-  return unknown.map((text) => `"${text}" is no operator, so it was searched for as a word.`)
+/** What is said of `foo:bar`, and of what only a chat's catalogue tells. */
+export function unknownOperators({ unknown, operators }: SkillQuery): string[] {
+  const asWords = unknown.map((text) => `"${text}" is no operator, so it was searched for as a word.`)
+  const needsChat = operators.some(({ value }) => value === 'not-in-catalogue')
+  return needsChat ? [...asWords, NO_CATALOGUE] : asWords
 }
+
+const NO_CATALOGUE =
+  '"status:not-in-catalogue" is known of a chat in the window only, so nothing was found by it. See "satchel context".'
 
 /** What is said of a `from:` that names no scope, tool or plugin. */
 export function unknownFroms(query: SkillQuery, { registry, projectDir }: SkillsHere): string[] {

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { ComparedFile, Diagnostic, SkillDetail, SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
 import { containRelative } from '@shared/paths'
-import { readSkillMd, type FullFacts } from './facts'
+import { countProblems, readSkillMd, type FullFacts } from './facts'
 import { compareCopies } from './compare'
 import type { SkillEntry, SkillRecord } from './record'
 import type { Registry } from './registry'
@@ -97,7 +97,7 @@ function detailOf(entry: SkillEntry, full: FullFacts, beside: Diagnostic[]): Rea
   const diagnostics = [...full.diagnostics, ...beside]
   return {
     ...summaryOf(entry),
-    problems: diagnostics.filter(({ severity }) => severity !== 'info').length,
+    problems: countProblems(parsed.broken, diagnostics),
     body: parsed.body,
     frontmatter: Object.entries(parsed.frontmatter).map(([key, value]) => ({ key, value: asText(value) })),
     origin: originOf(entry.record.root),

@@ -42,7 +42,7 @@ export interface SkillFacts extends Front {
   tokens: TokenCosts
   scripts: number
   files: number
-  /** Warnings and errors. */
+  /** Warnings and errors; of a broken skill what keeps it from loading: errors (`ux.md` 3.3, "Won't load"). */
   problems: number
   /** Hash of SKILL.md; empty while only its frontmatter was read. */
   hash: string
@@ -131,7 +131,7 @@ export function readFacts(place: SkillPlace, environment: CheckEnvironment): Ski
     },
     scripts: files.filter(({ script }) => script).length,
     files: files.length,
-    problems: diagnostics.filter(({ severity }) => severity !== 'info').length,
+    problems: countProblems(parsed.broken, diagnostics),
     hash,
     tree: treeMark(tree),
     dirs,
@@ -140,6 +140,12 @@ export function readFacts(place: SkillPlace, environment: CheckEnvironment): Ski
     needs: lean(noted.answers()),
     changedAt: statSync(place.skillMd, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   }
+}
+
+/** How many problems a row tells of a skill. */
+export function countProblems(broken: boolean, diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error' || (severity === 'warning' && !broken))
+    .length
 }
 
 /** What the first bytes of a SKILL.md tell; the rest is filled in by `readFacts`. */

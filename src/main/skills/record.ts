@@ -43,7 +43,7 @@ export interface SkillRecord {
   changedAt: number
   /** Changes whenever SKILL.md or the list of files may have changed. */
   stamp: string
-  /** Warnings and errors of SKILL.md and its folder. All diagnostics are read again when somebody looks (`detail.ts`). */
+  /** Warnings and errors of SKILL.md and its folder; of a broken one errors. All diagnostics are read again when somebody looks (`detail.ts`). */
   problems: number
   /** The first error in one or two sentences, when it is broken; else empty. */
   brokenReason: string

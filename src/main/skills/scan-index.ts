@@ -21,7 +21,7 @@ export interface ScanIndex {
 }
 
 /** Raised when the parser or the facts change, so that what older versions found is read again. */
-const FACTS_VERSION = 3
+const FACTS_VERSION = 4
 
 interface Kept {
   sig: Sig

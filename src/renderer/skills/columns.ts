@@ -24,7 +24,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
 
 const USUAL_WIDTH: Record<LibraryColumn, number> = {
   from: 92,
-  status: 176,
+  status: 184,
   tokens: 88,
   runs: 116,
   files: 88,

@@ -17,6 +17,8 @@ export interface FilterBarProps {
   list: SkillList
   projectDir: string | null
   filter: SkillFilter
+  /** What each chip would show of what is searched for. */
+  counts: Record<Chip | 'all', number>
   /** Words are typed: the search gives the order. */
   searching: boolean
   onFilter: (filter: SkillFilter) => void
@@ -30,20 +32,22 @@ const CHIPS: [Chip, string][] = [
   ['off', 'Off'],
   ['enterprise', 'Enterprise'],
 ]
-/** Not offered where they would show nothing. */
+/** Not offered where no skill at all is so; what is typed moves no chip. */
 const ONLY_WITH_SOME: ReadonlySet<Chip> = new Set(['off', 'enterprise'])
+/** With more the labels of the menus give way sooner (skills.css). */
+const USUAL_CHIPS = CHIPS.length - ONLY_WITH_SOME.size
 
 /** What narrows the list, and its order. */
 export function FilterBar(props: FilterBarProps) {
-  const { list, filter, onFilter } = props
-  const counts = useMemo(() => chipCounts(list.skills, filter.place), [list.skills, filter.place])
+  const { list, filter, counts, onFilter } = props
+  const offered = useOffered(list, filter)
   const toggle = (chip: Chip): void => {
     const chips = new Set(filter.chips)
     if (!chips.delete(chip)) chips.add(chip)
     onFilter({ ...filter, chips })
   }
   return (
-    <div className="row skl-bar">
+    <div className={offered.length > USUAL_CHIPS ? 'row skl-bar many' : 'row skl-bar'}>
       <SearchBox
         value={filter.query}
         skills={list.skills}
@@ -57,18 +61,16 @@ export function FilterBar(props: FilterBarProps) {
       >
         All
       </FilterChip>
-      {CHIPS.filter(([chip]) => !ONLY_WITH_SOME.has(chip) || counts[chip] > 0 || filter.chips.has(chip)).map(
-        ([chip, label]) => (
-          <FilterChip
-            key={chip}
-            pressed={filter.chips.has(chip)}
-            count={counts[chip]}
-            onPress={() => toggle(chip)}
-          >
-            {label}
-          </FilterChip>
-        ),
-      )}
+      {offered.map(([chip, label]) => (
+        <FilterChip
+          key={chip}
+          pressed={filter.chips.has(chip)}
+          count={counts[chip]}
+          onPress={() => toggle(chip)}
+        >
+          {label}
+        </FilterChip>
+      ))}
       <OtherFilters filter={filter} onFilter={onFilter} />
       <FilterMenu list={list} projectDir={props.projectDir} filter={filter} onFilter={onFilter} />
       <span className="sp" />
@@ -77,6 +79,11 @@ export function FilterBar(props: FilterBarProps) {
       <SearchNote query={filter.query} list={list} />
     </div>
   )
+}
+
+function useOffered({ skills }: SkillList, { chips }: SkillFilter): typeof CHIPS {
+  const all = useMemo(() => chipCounts(skills), [skills])
+  return CHIPS.filter(([chip]) => !ONLY_WITH_SOME.has(chip) || all[chip] > 0 || chips.has(chip))
 }
 
 const SORTS: readonly SortBy[] = ['best', 'order', 'name', 'status', 'tokens', 'runs', 'files', 'changed']
@@ -93,7 +100,7 @@ function SortMenu({ filter, searching, onFilter }: FilterBarProps) {
       trigger={
         <Button small variant="quiet" aria-label={library.sortedBy(sortLabel(shown))}>
           <SortIcon size={14} />
-          {sortLabel(shown)}
+          <span className="skl-word">{sortLabel(shown)}</span>
           <CaretDownIcon size={14} />
         </Button>
       }

@@ -30,9 +30,9 @@ export function FilterMenu(props: FilterMenuProps) {
   return (
     <Menu
       trigger={
-        <Button small variant="quiet">
+        <Button small variant="quiet" aria-label={library.filter}>
           <FilterIcon size={14} />
-          {library.filter}
+          <span className="skl-word">{library.filter}</span>
           <CaretDownIcon size={14} />
         </Button>
       }
@@ -61,6 +61,13 @@ function Choices({ list, projectDir, filter, onFilter }: FilterMenuProps) {
           ))}
         </SubMenu>
       ))}
+      <SubMenu label={library.filterBy.status}>
+        {Object.entries(library.statuses).map(([value, word]) => (
+          <MenuItem key={value} onSelect={() => write('status', value)}>
+            {word}
+          </MenuItem>
+        ))}
+      </SubMenu>
       <SubMenu label={library.filterBy.tokens}>
         {RANGES.map((range) => (
           <MenuItem key={range} onSelect={() => write('tokens', range)}>

@@ -84,6 +84,10 @@ export const library = defineStrings('library', {
   outsideReason: (held: number, wanted: number) =>
     `The catalogue holds ${formatNumber(held)} of ${formatNumber(wanted)} skills, and this one is not among them. It can be loaded by its name.`,
   unseenReason: (agent: string) => `The agent ${agent} does not see this skill.`,
+  problems: 'Problems',
+  besideOthers: 'Beside other skills',
+  scriptsBlocked: 'Its scripts can’t run',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
   filter: 'Filter',
   filterBy: {
     tag: 'Tag',
@@ -91,7 +95,20 @@ export const library = defineStrings('library', {
     license: 'License',
     author: 'Author',
     agent: 'Agent that uses it',
+    status: 'Status',
     tokens: 'Tokens when loaded',
+  },
+  /** What `status:` can ask for that no chip shows, with its words on screen. */
+  statuses: {
+    'off-by-policy': 'Off by policy',
+    shadowed: 'Shadowed',
+    broken: 'Won’t load',
+    'not-trusted': 'Not trusted yet',
+    unavailable: 'Not available',
+    'hidden-from-agent': 'Hidden from agent',
+    'agent-only': 'Agent only',
+    'not-in-catalogue': 'Not in catalogue',
+    'too-large': 'Too large',
   },
   neverUsedFilter: 'Never used',
   usedBy: (agent: string) => `Used by ${agent}`,

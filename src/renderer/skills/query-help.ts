@@ -16,7 +16,7 @@ export interface Completion {
 /** Values that the skills at hand have, most frequent first. */
 export type KnownValues = Partial<Record<Operator, readonly string[]>>
 
-const MAX_OFFERED = 8
+const MAX_OFFERED = 16
 const MAX_KNOWN = 200
 /** The rows do not say these: they are no use here. */
 const NOT_HERE = new Set(['references', 'tests'])

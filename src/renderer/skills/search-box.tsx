@@ -12,7 +12,7 @@ import type { Completion } from './query-help'
 export const SEARCH_BOX = 'skill-search'
 const SEARCH_NOTE = 'skill-search-note'
 
-const LABEL = 'Filter by name, text, from:project'
+const LABEL = 'Filter by name, text, tool'
 
 export interface SearchBoxProps {
   value: string

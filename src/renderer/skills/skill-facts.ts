@@ -1,3 +1,4 @@
+import { TOGETHER_CODES } from '@shared/skill-check/rules'
 import type { Diagnostic, SkillDetail, SkillFile, SkillStatus, SkillSummary } from '@shared/domain/skill'
 
 export interface StatusWords {
@@ -39,7 +40,7 @@ export function statusWords(skill: StatusOf, outside = false): StatusWords {
   const base = STATUS[status]
   if (status === 'shadowed' && shadowedBy) return { ...base, word: `Shadowed by ${capital(shadowedBy)}` }
   if (status === 'broken' && problems > 0)
-    return { ...base, word: `${base.word} (${count(problems, 'problem', 'problems')})` }
+    return { ...base, word: `${base.word} (${count(problems, 'error', 'errors')})` }
   if (status === 'unavailable') return { ...base, ...unavailableWords(skill) }
   if (status !== 'effective') return base
   if (skill.hiddenFromModel) return { tone: 'off', icon: 'hidden', word: 'Hidden from agent' }
@@ -101,6 +102,32 @@ export function contents(detail: Pick<SkillDetail, 'fileList' | 'body'>): Conten
 export function sortProblems(problems: readonly Diagnostic[]): Diagnostic[] {
   const rank = { error: 0, warning: 1, info: 2 }
   return problems.toSorted((a, b) => rank[a.severity] - rank[b.severity] || (a.line ?? 0) - (b.line ?? 0))
+}
+
+/** What a skill has by itself, and what only beside others: rows count the first (`src/main/skills/facts.ts`). */
+export function partProblems(problems: readonly Diagnostic[]): { own: Diagnostic[]; beside: Diagnostic[] } {
+  const urgent = sortProblems(problems).filter(({ severity }) => severity !== 'info')
+  const isBeside = ({ code }: Diagnostic): boolean => BESIDE_CODES.has(code)
+  return { own: urgent.filter((problem) => !isBeside(problem)), beside: urgent.filter(isBeside) }
+}
+
+const BESIDE_CODES: ReadonlySet<string> = new Set(TOGETHER_CODES)
+
+/** The number of problems that its row tells: what it has only beside others is not among them. */
+export function asCounted({ status, diagnostics }: SkillDetail): Pick<SkillSummary, 'status' | 'problems'> {
+  return { status, problems: partProblems(diagnostics).own.length }
+}
+
+/** "1 error, 2 warnings" of one that won't load, whose row counts errors; else "3 problems". */
+export function problemWords({ status }: Pick<SkillSummary, 'status'>, own: readonly Diagnostic[]): string {
+  if (status !== 'broken') return count(own.length, 'problem', 'problems')
+  const errors = own.filter(({ severity }) => severity === 'error').length
+  const warnings = own.length - errors
+  const parts = [
+    errors > 0 ? count(errors, 'error', 'errors') : '',
+    warnings > 0 ? count(warnings, 'warning', 'warnings') : '',
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** "scripts/a.sh:4:2", as far as it is known. */

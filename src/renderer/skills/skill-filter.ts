@@ -64,26 +64,38 @@ export interface FilterWith {
   projectFirst?: boolean
   /** By key; null: not known yet. */
   use?: ReadonlyMap<string, SkillUse> | null
+  /** True where the catalogue has no place for it; without it nothing is known to be outside. */
+  outside?: (skill: SkillSummary) => boolean
 }
 
-/** The rows of the list, in order. Pure, one pass: 10,000 rows within a keystroke (ux.md 7). */
-export function filterSkills(
+/** The rows that fit all but the chips. Pure, one pass: 10,000 rows within a keystroke (ux.md 7). */
+export function matchSkills(
   skills: readonly SkillSummary[],
   filter: SkillFilter,
-  { hits = null, projectFirst = false, use = null }: FilterWith = {},
+  { hits = null, use = null, outside }: FilterWith = {},
 ): SkillSummary[] {
   const query = parseSkillQuery(filter.query)
   const text = textTest(query, hits)
-  const shown = skills.filter(
+  const operators = operatorTest(query, outside)
+  return skills.filter(
     (skill) =>
       inPlace(skill, filter.place) &&
-      passesChips(skill, filter.chips) &&
       (!filter.neverUsed || (use !== null && (use.get(skill.key)?.loads ?? 0) === 0)) &&
       (!filter.usedBy || filter.usedBy.skills.includes(skill.name)) &&
-      (query.operators.length === 0 || matchesOperators(query, skill)) &&
+      operators(skill) &&
       text(skill),
   )
-  return inOrder(shown, filter, { hits: hasWords(query) ? hits : null, projectFirst, use })
+}
+
+/** Those of them that the chips leave, in order: the rows of the list. */
+export function listSkills(
+  matched: readonly SkillSummary[],
+  filter: SkillFilter,
+  { hits = null, projectFirst = false, use = null }: FilterWith = {},
+): SkillSummary[] {
+  const shown = matched.filter((skill) => passesChips(skill, filter.chips))
+  const found = hasWords(parseSkillQuery(filter.query)) ? hits : null
+  return inOrder(shown, filter, { hits: found, projectFirst, use })
 }
 
 /** True when there is something to search texts for. */
@@ -91,16 +103,15 @@ export function hasWords({ words, phrases, excluded }: SkillQuery): boolean {
   return words.length + phrases.length + excluded.length > 0
 }
 
-/** How many each chip would show in a place, whatever is typed. */
-export function chipCounts(skills: readonly SkillSummary[], place: Place): Record<Chip | 'all', number> {
+/** How many of what was matched each chip alone would show. */
+export function chipCounts(matched: readonly SkillSummary[]): Record<Chip | 'all', number> {
   const counts = { all: 0, effective: 0, problems: 0, scripts: 0, off: 0, enterprise: 0 }
-  for (const skill of skills) {
-    if (!inPlace(skill, place)) continue
+  for (const skill of matched) {
     counts.all += 1
     if (skill.status === 'effective') counts.effective += 1
     if (hasProblems(skill)) counts.problems += 1
     if (skill.scripts > 0) counts.scripts += 1
-    if (skill.status === 'off') counts.off += 1
+    if (isOff(skill)) counts.off += 1
     if (skill.scope === 'enterprise') counts.enterprise += 1
   }
   return counts
@@ -129,7 +140,7 @@ const STATUS_RANK: Record<SkillStatus, number> = {
 function inOrder(
   skills: SkillSummary[],
   { sort, reversed }: Sorting,
-  { hits, projectFirst, use }: Required<FilterWith>,
+  { hits, projectFirst, use }: Required<Omit<FilterWith, 'outside'>>,
 ): SkillSummary[] {
   if (sort === 'best' && hits) return bestFirst(skills, hits)
   if (sort === 'best' || sort === 'order') return byScope(skills, projectFirst, reversed)
@@ -168,12 +179,25 @@ function passesChips(skill: SkillSummary, chips: ReadonlySet<Chip>): boolean {
   return (
     (chips.has('effective') && skill.status === 'effective') ||
     (chips.has('problems') && hasProblems(skill)) ||
-    (chips.has('off') && skill.status === 'off')
+    (chips.has('off') && isOff(skill))
   )
+}
+
+/** By the person, or by policy (ux.md 3.3). */
+function isOff({ status, byPolicy }: SkillSummary): boolean {
+  return status === 'off' || byPolicy === true
 }
 
 function hasProblems({ problems, status }: SkillSummary): boolean {
   return problems > 0 || status === 'broken'
+}
+
+function operatorTest(query: SkillQuery, outside: FilterWith['outside']): (skill: SkillSummary) => boolean {
+  const { operators } = query
+  if (operators.length === 0) return () => true
+  const asksCatalogue = operators.some(({ value }) => value === 'not-in-catalogue')
+  if (!asksCatalogue || !outside) return (skill) => matchesOperators(query, skill)
+  return (skill) => matchesOperators(query, { ...skill, outside: outside(skill) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { SkillList as List } from '@shared/domain/skill'
+import type { SkillList as List, SkillSummary } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { useSettings } from '../stores/settings'
 import { useSkillUses } from '../stores/skill-use'
@@ -14,10 +14,11 @@ import { BulkBar } from './bulk-bar'
 import { FilterBar } from './filter-bar'
 import { nestRows } from './grid-rows'
 import { ROOT_WORDS } from './places'
-import { filterSkills, hasWords, NO_FILTER, warmTexts } from './skill-filter'
-import type { SkillFilter, Sorting } from './skill-filter'
+import { chipCounts, hasWords, listSkills, matchSkills, NO_FILTER, warmTexts } from './skill-filter'
+import type { FilterWith, SkillFilter, Sorting } from './skill-filter'
 import { SkillGrid } from './skill-grid'
 import { setFilter, usePlace } from './skills-place'
+import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useSearch, useSteadyRows } from './use-skills'
 
@@ -43,11 +44,8 @@ export function SkillList(props: SkillListProps) {
   // What is typed is seen at once; the rows follow.
   const asked = useDeferredValue(filter)
   useEffect(() => warmTexts(list.skills), [list.skills])
-  const found = useMemo(
-    () => filterSkills(list.skills, asked, { hits, projectFirst, use: uses }),
-    [list.skills, asked, hits, projectFirst, uses],
-  )
-  const shown = useSteadyRows(found, waiting)
+  const found = useFound(props, asked, { hits, projectFirst, use: uses })
+  const shown = useSteadyRows(found.rows, waiting)
   const rows = useMemo(() => nestRows(shown, closed), [shown, closed])
   const onSort = useCallback((sorting: Sorting) => setFilter({ ...filter, ...sorting }), [filter])
   const searching = hasWords(parseSkillQuery(filter.query))
@@ -57,6 +55,7 @@ export function SkillList(props: SkillListProps) {
         list={list}
         projectDir={props.projectDir}
         filter={filter}
+        counts={found.counts}
         searching={searching}
         onFilter={setFilter}
         onLeave={focusFirstRow}
@@ -84,6 +83,24 @@ export function SkillList(props: SkillListProps) {
       )}
     </>
   )
+}
+
+/** The rows for what is asked, and how many each chip would show of the same. */
+function useFound(
+  { list: { skills }, outside }: SkillListProps,
+  asked: SkillFilter,
+  { hits, projectFirst, use }: Required<Omit<FilterWith, 'outside'>>,
+) {
+  const matched = useMemo(() => {
+    const isOutside = (skill: SkillSummary): boolean => outsideReason(skill, outside) !== ''
+    return matchSkills(skills, asked, { hits, use, outside: isOutside })
+  }, [skills, asked, hits, use, outside])
+  const counts = useMemo(() => chipCounts(matched), [matched])
+  const rows = useMemo(
+    () => listSkills(matched, asked, { hits, projectFirst, use }),
+    [matched, asked, hits, projectFirst, use],
+  )
+  return { rows, counts }
 }
 
 /** Keys of the skills whose children are folded away. */

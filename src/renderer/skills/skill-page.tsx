@@ -21,6 +21,7 @@ import { Versions } from './page/versions'
 import { Where } from './page/where'
 import { SkillActions } from './skill-actions'
 import { SkillFiles } from './skill-files'
+import { asCounted } from './skill-facts'
 import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
 
@@ -229,7 +230,7 @@ function PageHead(props: {
         <>
           <ScopeMark scope={detail.scope} />
           <Status skill={detail} />
-          <ProblemMark skill={detail} words />
+          <ProblemMark skill={asCounted(detail)} words />
           <span className="small t3 mono trunc">{visibleLine(detail.location)}</span>
           <span className="sp" />
           <IconButton label={page.copyLink} onClick={() => void copyLink(address)}>

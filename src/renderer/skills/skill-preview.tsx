@@ -10,6 +10,7 @@ import { CopyStack } from './copy-stack'
 import { library } from './library-strings'
 import type { PageTab } from './page/skill-address'
 import { SkillActions } from './skill-actions'
+import { asCounted } from './skill-facts'
 import { ProblemsShort } from './skill-problems'
 import { Contents, CostBars, Origin, Tags } from './skill-sections'
 import { ProblemMark, Status } from './status'
@@ -57,7 +58,7 @@ function PreviewHead(
       <div className="row skp-marks">
         <ScopeMark scope={detail.scope} />
         <Status skill={detail} outside={why !== ''} />
-        <ProblemMark skill={detail} words />
+        <ProblemMark skill={asCounted(detail)} words />
         {detail.license && <span className="small t3">{visibleLine(detail.license)}</span>}
       </div>
       {reason && (

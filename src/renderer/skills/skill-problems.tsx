@@ -1,10 +1,10 @@
 import type { Diagnostic, SkillDetail } from '@shared/domain/skill'
-import { plural } from '../ui/format'
 import { InfoIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
-import { problemKey, problemPlace, sortProblems } from './skill-facts'
+import { library } from './library-strings'
+import { partProblems, problemKey, problemPlace, problemWords } from './skill-facts'
 import { Section } from './skill-sections'
 
 const SEVERITY = {
@@ -20,20 +20,35 @@ const SCRIPTS_BLOCKED = 'scripts-blocked'
 
 /** The first problems in the details: errors and warnings, each with what to do. */
 export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: () => void }) {
-  const urgent = sortProblems(detail.diagnostics).filter(({ severity }) => severity !== 'info')
-  const blocked = urgent.some(({ code }) => code === SCRIPTS_BLOCKED) ? undefined : detail.scriptsBlocked
-  if (urgent.length === 0 && !blocked) return null
+  const { own, beside } = partProblems(detail.diagnostics)
+  const blocked = own.some(({ code }) => code === SCRIPTS_BLOCKED) ? undefined : detail.scriptsBlocked
   return (
-    <Section
-      title={urgent.length === 0 ? 'Problems' : plural(urgent.length, { one: 'problem', other: 'problems' })}
-    >
-      {blocked && (
-        <Note tone="warn" title="Its scripts can’t run">
-          <VisibleText text={blocked} />
-        </Note>
+    <>
+      {(own.length > 0 || blocked) && (
+        <Section title={own.length === 0 ? library.problems : problemWords(detail, own)}>
+          {blocked && (
+            <Note tone="warn" title={library.scriptsBlocked}>
+              <VisibleText text={blocked} />
+            </Note>
+          )}
+          <Some label={library.problems} problems={own} onAll={onAll} />
+        </Section>
       )}
-      <ul className="skp-problems" aria-label="Problems">
-        {urgent.slice(0, SHOWN).map((problem) => (
+      {beside.length > 0 && (
+        <Section title={library.besideOthers}>
+          <Some label={library.besideOthers} problems={beside} onAll={onAll} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Some(props: { label: string; problems: readonly Diagnostic[]; onAll: () => void }) {
+  const { label, problems, onAll } = props
+  return (
+    <>
+      <ul className="skp-problems" aria-label={label}>
+        {problems.slice(0, SHOWN).map((problem) => (
           <li key={problemKey(problem)} data-state={problem.severity}>
             <div className="row">
               <ProblemSeverity problem={problem} />
@@ -45,12 +60,12 @@ export function ProblemsShort({ detail, onAll }: { detail: SkillDetail; onAll: (
           </li>
         ))}
       </ul>
-      {urgent.length > SHOWN && (
+      {problems.length > SHOWN && (
         <button type="button" className="linklike small skp-all" onClick={onAll}>
-          {`Show all ${urgent.length}`}
+          {library.showAll(problems.length)}
         </button>
       )}
-    </Section>
+    </>
   )
 }
 

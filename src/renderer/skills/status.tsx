@@ -46,7 +46,8 @@ function UnsavedMark({ skillKey }: { skillKey: string }) {
 }
 
 /** How many problems a skill has that is used all the same; a broken one says so by its status. */
-export function ProblemMark({ skill, words = false }: { skill: SkillSummary; words?: boolean }) {
+export function ProblemMark(props: { skill: Pick<SkillSummary, 'problems' | 'status'>; words?: boolean }) {
+  const { skill, words = false } = props
   if (skill.problems === 0 || skill.status === 'broken') return null
   const text = plural(skill.problems, { one: 'problem', other: 'problems' })
   return (

@@ -207,6 +207,7 @@ export type TogetherCode = keyof typeof TOGETHER
 
 /** The codes that `checkFolder` can give. */
 export const FOLDER_CODES = Object.keys(FOLDER) as FolderCode[]
+export const TOGETHER_CODES = Object.keys(TOGETHER) as TogetherCode[]
 
 /** Every code a diagnostic of a skill can have. Codes are stable names. */
 export const RULES: Readonly<Record<string, Rule>> = { ...READING, ...FOLDER, ...TOGETHER }

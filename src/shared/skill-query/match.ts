@@ -1,7 +1,7 @@
 import type { Scope, SkillStatus } from '../domain/skill'
 import { foldText } from '../fold-text'
 import { slug } from './operators'
-import type { HAS_VALUES, Operator, OperatorTerm } from './operators'
+import type { HAS_VALUES, Operator, OperatorTerm, SideStatus } from './operators'
 
 /** What operators look at; a `SkillSummary` is one. */
 export interface SkillFacets {
@@ -22,6 +22,13 @@ export interface SkillFacets {
   references?: boolean | undefined
   /** It has tests of its own. Not known counts as none. */
   tests?: boolean | undefined
+  /** A policy makes it unavailable. */
+  byPolicy?: boolean | undefined
+  /** `disable-model-invocation`. */
+  hiddenFromModel?: boolean | undefined
+  userInvocable?: boolean | undefined
+  /** The catalogue has no place for it. Not known counts as no. */
+  outside?: boolean | undefined
 }
 
 /**
@@ -54,9 +61,25 @@ const HAS: Record<(typeof HAS_VALUES)[number], (row: SkillFacets) => boolean> = 
   tests: (row) => row.tests ?? false,
 }
 
+/** Above the guide of the format; still used. */
+const LARGE_BODY = 5000
+
+const BESIDE: Record<SideStatus | 'off', (row: SkillFacets) => boolean> = {
+  // By the person and by policy: both are off for people (ux.md 3.3).
+  off: ({ status, byPolicy }) => status === 'off' || byPolicy === true,
+  'off-by-policy': ({ byPolicy }) => byPolicy === true,
+  'not-in-catalogue': ({ outside }) => outside === true,
+  'hidden-from-agent': ({ status, hiddenFromModel }) => status === 'effective' && hiddenFromModel === true,
+  'agent-only': ({ status, userInvocable }) => status === 'effective' && userInvocable === false,
+  locked: ({ scope }) => scope === 'enterprise',
+  'too-large': ({ status, tokens }) => status === 'effective' && tokens.body > LARGE_BODY,
+  problems: hasProblems,
+}
+
 const TESTS: Record<Operator, (row: SkillFacets, term: OperatorTerm) => boolean> = {
   from: (row, { value }) => isFrom(row, slug(value)),
-  status: (row, { value }) => (value === 'problems' ? hasProblems(row) : row.status === value),
+  status: (row, { value }) =>
+    Object.hasOwn(BESIDE, value) ? BESIDE[value as keyof typeof BESIDE](row) : row.status === value,
   has: (row, { value }) => Object.hasOwn(HAS, value) && HAS[value as keyof typeof HAS](row),
   tool: (row, { value }) => anyStarts(row.tools, value),
   tag: (row, { value }) => anyStarts(row.tags, value),

@@ -36,17 +36,33 @@ const SCOPES: Record<Scope, true> = {
   shared: true,
 }
 
-/** Statuses, and `problems` for every skill with a warning or an error. */
-const STATUSES: Record<SkillStatus | 'problems', true> = {
+/** What else is said of a skill in the place of its status (ux.md 3.3, "Status values"), or beside it. */
+export type SideStatus =
+  | 'off-by-policy'
+  | 'not-in-catalogue'
+  | 'hidden-from-agent'
+  | 'agent-only'
+  | 'locked'
+  | 'too-large'
+  | 'problems'
+
+/** Statuses, what stands beside them, and `problems` for every skill with a warning or an error. */
+const STATUSES: Record<SkillStatus | SideStatus, true> = {
   effective: true,
   shadowed: true,
   off: true,
+  'off-by-policy': true,
   unavailable: true,
   broken: true,
   'not-trusted': true,
+  'not-in-catalogue': true,
+  'hidden-from-agent': true,
+  'agent-only': true,
+  locked: true,
+  'too-large': true,
   problems: true,
 }
-const STATUS_VALUES = Object.keys(STATUSES)
+const STATUS_VALUES: readonly string[] = Object.keys(STATUSES)
 export const HAS_VALUES = ['scripts', 'references', 'problems', 'license', 'tests'] as const
 
 /** The one table of operators (ux.md 3.3, "List"). */

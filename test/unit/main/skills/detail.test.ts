@@ -32,7 +32,8 @@ async function setup() {
       'disable-model-invocation': 'true',
     },
   )
-  write(join(root, 'bad/SKILL.md'), '---\nname: bad\n')
+  // Its file name is a warning, which the number of what keeps it from loading leaves out.
+  write(join(root, 'bad/skill.md'), '---\nname: bad\n')
   const secret = makeSkill(join(base, 'outside/secret'), 'secret')
   mkdirSync(join(project, '.agents/skills'), { recursive: true })
   symlinkSync(secret, join(project, '.agents/skills/leak'))

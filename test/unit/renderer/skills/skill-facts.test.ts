@@ -4,7 +4,9 @@ import {
   contents,
   costShare,
   isTooLarge,
+  partProblems,
   problemPlace,
+  problemWords,
   sortProblems,
   statusWords,
   tokenWords,
@@ -24,7 +26,7 @@ describe('statusWords', () => {
     [makeSkill('a', { hiddenFromModel: true }), 'off', 'Hidden from agent'],
     [makeSkill('a', { userInvocable: false }), 'ok', 'Agent only'],
     [makeSkill('a', { status: 'unavailable', byPolicy: true }), 'off', 'Off by policy'],
-    [makeSkill('a', { status: 'broken', problems: 2 }), 'bad', 'Won’t load (2 problems)'],
+    [makeSkill('a', { status: 'broken', problems: 2 }), 'bad', 'Won’t load (2 errors)'],
   ])('has a tone and a word for each status (%#)', (skill, tone, word) => {
     expect(statusWords(skill)).toMatchObject({ tone, word })
   })
@@ -131,6 +133,32 @@ describe('sortProblems', () => {
       'warning 2',
       'info 1',
     ])
+  })
+})
+
+describe('problems', () => {
+  const found = (code: string, severity: Diagnostic['severity']): Diagnostic => ({
+    code,
+    severity,
+    message: code,
+  })
+  const all = [
+    found('description-alike', 'warning'),
+    found('link-missing', 'warning'),
+    found('yaml', 'error'),
+    found('note', 'info'),
+  ]
+
+  it('of a skill alone are told apart from those that it has beside others, as its row counts them', () => {
+    const { own, beside } = partProblems(all)
+    expect(own.map(({ code }) => code)).toEqual(['yaml', 'link-missing'])
+    expect(beside.map(({ code }) => code)).toEqual(['description-alike'])
+  })
+
+  it('are errors and warnings where it won’t load, for that its row counts errors', () => {
+    const { own } = partProblems(all)
+    expect(problemWords({ status: 'broken' }, own)).toBe('1 error, 1 warning')
+    expect(problemWords({ status: 'effective' }, own)).toBe('2 problems')
   })
 })
 

@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import type { SkillHit, SkillSummary } from '@shared/domain/skill'
 import {
   chipCounts,
-  filterSkills,
+  listSkills,
+  matchSkills,
   nextSorting,
   NO_FILTER,
 } from '../../../../src/renderer/skills/skill-filter'
@@ -28,12 +29,14 @@ function hitsOf(...found: (SkillSummary | undefined)[]): ReadonlyMap<string, Ski
 }
 
 function names(filter: Partial<SkillFilter>, more?: FilterWith): string[] {
-  return filterSkills(skills, { ...NO_FILTER, ...filter }, more).map(
-    (skill) => `${skill.scope}/${skill.name}`,
-  )
+  return rows(skills, { ...NO_FILTER, ...filter }, more).map((skill) => `${skill.scope}/${skill.name}`)
 }
 
-describe('filterSkills', () => {
+function rows(all: readonly SkillSummary[], filter: SkillFilter, more?: FilterWith): SkillSummary[] {
+  return listSkills(matchSkills(all, filter, more), filter, more)
+}
+
+describe('the rows', () => {
   it('lists in the order in which copies are chosen', () => {
     expect(names({})).toEqual(['personal/pdf', 'personal/bad', 'project/pdf', 'project/csv', 'shared/art'])
   })
@@ -105,10 +108,17 @@ describe('filterSkills', () => {
     expect(names({ query: 'pdf -secret' }, { hits: hitsOf(skills[1]) })).toEqual(['project/pdf'])
   })
 
+  it('shows what the catalogue has no place for, by the answer of the catalogue', () => {
+    const outside = ({ name }: SkillSummary): boolean => name === 'csv'
+    expect(names({ query: 'status:not-in-catalogue' }, { outside })).toEqual(['project/csv'])
+    expect(names({ query: '-status:not-in-catalogue from:project' }, { outside })).toEqual(['project/pdf'])
+    expect(names({ query: 'status:not-in-catalogue' })).toEqual([])
+  })
+
   it('never shows a skill twice, and none that is not there, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.subarray(skills), (query, found) => {
-        const shown = filterSkills(skills, { ...NO_FILTER, query }, { hits: hitsOf(...found) })
+        const shown = rows(skills, { ...NO_FILTER, query }, { hits: hitsOf(...found) })
         expect(new Set(shown).size).toBe(shown.length)
         expect(shown.every((skill) => skills.includes(skill))).toBe(true)
       }),
@@ -126,8 +136,11 @@ describe('filterSkills', () => {
 })
 
 describe('chipCounts', () => {
+  const counted = (filter: Partial<SkillFilter>, all: readonly SkillSummary[] = skills) =>
+    chipCounts(matchSkills(all, { ...NO_FILTER, ...filter }))
+
   it('counts within the chosen place', () => {
-    expect(chipCounts(skills, { kind: 'scope', scope: 'project' })).toEqual({
+    expect(counted({ place: { kind: 'scope', scope: 'project' } })).toEqual({
       all: 2,
       effective: 1,
       problems: 1,
@@ -135,6 +148,17 @@ describe('chipCounts', () => {
       off: 0,
       enterprise: 0,
     })
+  })
+
+  it('follows the search, and says of each chip what it would show', () => {
+    expect(counted({ query: 'pdf' })).toMatchObject({ all: 2, effective: 1, problems: 0, scripts: 1 })
+    expect(counted({ query: 'pdf', chips: new Set(['effective']) }).all).toBe(2)
+  })
+
+  it('counts what a policy turned off as off, and the chip shows it', () => {
+    const byPolicy = [makeSkill('curl', { status: 'unavailable', byPolicy: true })]
+    expect(counted({}, byPolicy).off).toBe(1)
+    expect(rows(byPolicy, { ...NO_FILTER, chips: new Set(['off']) })).toEqual(byPolicy)
   })
 })
 
