@@ -28,7 +28,7 @@ export interface RunnerDeps {
   backend: SandboxBackend
   limited: LimitedRun
   limits: RunLimits
-  place: Omit<RunPlace, 'covers' | 'nested' | 'inside' | 'network'>
+  place: Omit<RunPlace, 'covers' | 'nested' | 'inside' | 'network' | 'errors'>
   /** Where names of hosts are asked for. */
   names: Names
   /** Folder of logs and of the runs' own files. */
@@ -132,6 +132,11 @@ export function sayReached(context: LiveRun): void {
     else
       note(context, `let it use no more than ${gigabytes(limits.memoryBytes)} of memory: a process was ended`)
   }
+}
+
+/** By a full disk. */
+export function sayErrorsLost(context: LiveRun): void {
+  note(context, 'could not keep all that it printed as errors')
 }
 
 /** What was read of it before is kept. */

@@ -19,6 +19,11 @@ export function startTimeOf(pid: number): string | null {
   return statFields(pid)[19] ?? null
 }
 
+/** Name of the program that a process runs; empty: no such process. */
+export function nameOf(pid: number): string {
+  return readText(`/proc/${pid}/comm`).trimEnd()
+}
+
 /** Process group of a process; null: no such process. */
 export function groupOf(pid: number): number | null {
   const group = Number(statFields(pid)[2])

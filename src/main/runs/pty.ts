@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node-pty'
 import type { RunLimits } from '@shared/domain/approval'
+import { ERROR_FILE_KB, ERROR_READER, ERRORS_LOST, type ErrorPipe } from './error-pipe'
 import { createTerminalStream } from './terminal-stream'
 
 /** What is started on the terminal, and the files that stand for its other streams. */
@@ -10,8 +11,10 @@ export interface TerminalCommand {
   argv: string[]
   env: Record<string, string>
   cwd: string
-  /** Standard error is appended here. */
+  /** Standard error of the command is appended here. */
   errFile: string
+  /** The pipe that a confined script gets as its standard error; null: it prints to `errFile`. */
+  errors: ErrorPipe | null
   /** Descriptor 3 of the command: the sandbox reports here. */
   statusFile: string
   /** Descriptor 4 of the command: arguments for the sandbox that no other person should see in a process list. */
@@ -43,11 +46,13 @@ export interface Terminal {
  * waits until the app has read it, a moment where the terminal can't be read any more: a terminal that closes over
  * unread bytes loses them. Signals meant for the
  * command don't end the wrapper, but a hang-up does: when the app dies, the kernel hangs up, and the sandbox follows
- * its parent.
+ * its parent. The reader of a pipe of errors outlives that until the last one who can write there is gone; nobody may
+ * open the pipe for reading after it.
  */
 const WRAPPER = `
-marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9 full=\${10}
-shift 10
+marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9
+full=\${10} pipe=\${11} kept=\${12}
+shift 12
 for fd in /dev/fd/*; do
   fd=\${fd##*/}
   case $fd in 0|1|2|*[!0-9]*) ;; *) eval "exec $fd>&-" ;; esac
@@ -57,6 +62,16 @@ if [ -n "$full" ]; then trap '' INT QUIT TSTP TTIN TTOU; fi
 export -n SHLVL OLDPWD
 exec 2>/dev/null
 ulimit -c 0
+if [ -n "$pipe" ]; then
+  mkfifo -m 600 "$pipe" && exec 5<>"$pipe" 7<"$pipe" && chmod 200 "$pipe" || exit 125
+  (
+    trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE XFSZ
+    ulimit -f ${ERROR_FILE_KB}
+    exec ${ERROR_READER} -a "$kept" <&7 >/dev/null 5>&- 6<&- 7<&-
+  ) &
+  reader=$!
+  exec 7<&-
+fi
 ulimit -f "$file"
 exec 6<&0
 if [ -n "$in" ]; then exec <"$in"; fi
@@ -64,8 +79,12 @@ if [ -n "$in" ]; then exec <"$in"; fi
   for group in $join; do echo "$BASHPID" >"$group" || exit 125; done
   ulimit -d "$data" 2>/dev/null
   exec "$@"
-) 2>>"$err" 3>"$status" 4<"$args" 6<&-
+) 2>>"$err" 3>"$status" 4<"$args" 5>&- 6<&-
 code=$?
+if [ -n "$pipe" ]; then
+  exec 5>&-
+  wait "$reader" || echo '${ERRORS_LOST}' >>"$status"
+fi
 printf '%s%s;' "$marker" "$code"
 while IFS= read -r line <&6; do
   if [ "$line" = "$ack" ]; then exit "$code"; fi
@@ -84,22 +103,7 @@ const LEAVE_MS = 500
 export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) => void): Terminal {
   const marker = `\x1e${randomBytes(16).toString('hex').toUpperCase()}`
   const ack = randomBytes(16).toString('hex')
-  const { errFile, statusFile, argsFile, inFile, join, limits } = command
-  const sizes = [limits.memoryBytes + RESERVED_BYTES, limits.fileBytes].map((bytes) =>
-    String(Math.ceil(bytes / 1024)),
-  )
-  const names = [
-    marker,
-    ack,
-    errFile,
-    statusFile,
-    argsFile,
-    inFile ?? '',
-    join.join(' '),
-    ...sizes,
-    command.fullScreen ? 'full' : '',
-  ]
-  const args = ['-p', '-c', WRAPPER, 'satchel-run', ...names, ...command.argv]
+  const args = wrapperArgs(command, marker, ack)
   const pty = spawn(command.shell, args, {
     cols: 120,
     rows: 30,
@@ -140,4 +144,25 @@ export function openTerminal(command: TerminalCommand, onData: (bytes: Buffer) =
     abandon: kill,
     done,
   }
+}
+
+function wrapperArgs(command: TerminalCommand, marker: string, ack: string): string[] {
+  const { errFile, errors, statusFile, argsFile, inFile, join, limits } = command
+  const sizes = [limits.memoryBytes + RESERVED_BYTES, limits.fileBytes].map((bytes) =>
+    String(Math.ceil(bytes / 1024)),
+  )
+  const names = [
+    marker,
+    ack,
+    errFile,
+    statusFile,
+    argsFile,
+    inFile ?? '',
+    join.join(' '),
+    ...sizes,
+    command.fullScreen ? 'full' : '',
+    errors?.pipe ?? '',
+    errors?.file ?? '',
+  ]
+  return ['-p', '-c', WRAPPER, 'satchel-run', ...names, ...command.argv]
 }

@@ -7,9 +7,19 @@ import { faultPoint } from '../lib/fault-point'
 import { endChannel, feed, foundIn, type Channel } from './channel'
 import { OWN_PROCESSES } from './limiter'
 import { OUTPUT_STOP_BYTES } from './limits'
-import { discard, later, prepare, sayNetwork, sayReached, sayShortened, settle } from './live-run'
+import {
+  discard,
+  later,
+  prepare,
+  sayErrorsLost,
+  sayNetwork,
+  sayReached,
+  sayShortened,
+  settle,
+} from './live-run'
 import type { LiveRun, RunnerDeps, StopCause } from './live-run'
 import type { LiveLog } from './output-log'
+import { ERRORS_LOST, SANDBOX_ERR, sandboxSaid } from './error-pipe'
 import { groupOf, killRuns, signal } from './process-tree'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
@@ -59,6 +69,8 @@ const WATCH_MS = 1000
 const WINDOW_MS = 16
 const WINDOW_BUSY_MS = 10
 const ERR_BLOCK = 65_536
+/** Of the wrapper's, beside what it runs. */
+const ERROR_READERS = 1
 /** Blocks of standard error taken at one look. */
 const ERR_BLOCKS = 16
 
@@ -99,11 +111,14 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
 
 function open(context: LiveRun): Terminal {
   const { deps, plan, dir } = context
+  // Where nothing confines a script, nothing keeps it from a file of the person's.
+  const errors = deps.backend.id === 'none' ? null : { pipe: join(dir, 'errors'), file: join(dir, 'err') }
   const wrapped = deps.backend.wrap(plan, {
     ...deps.place,
     ...context.opened,
     network: context.network?.socket ?? null,
     inside: deps.limited.inside,
+    errors: errors?.pipe ?? null,
   })
   // What a scope needs of the app's environment would reach a script that nothing confines.
   const scope = deps.backend.id === 'none' ? { prefix: [], env: {} } : deps.limited
@@ -120,7 +135,8 @@ function open(context: LiveRun): Terminal {
       limits: deps.limits,
       env: { ...wrapped.env, ...scope.env },
       cwd: wrapped.cwd,
-      errFile: join(dir, 'err'),
+      errFile: join(dir, errors ? SANDBOX_ERR : 'err'),
+      errors,
       statusFile: join(dir, 'status'),
       argsFile,
       inFile: plan.interactive ? null : closed,
@@ -172,7 +188,7 @@ function readErr(context: LiveRun, all: boolean): void {
 }
 
 /**
- * A script can open the file behind its standard error again, and make it larger or shorter than what it printed. True:
+ * A script that nothing confines can open the file behind its standard error again, and make it larger or shorter than what it printed. True:
  * it is larger than any output may be, and the run is stopped.
  */
 function isErrChanged(context: LiveRun): boolean {
@@ -205,7 +221,7 @@ function input(context: LiveRun, data: string): void {
 function endExcess(context: LiveRun): void {
   const { terminal, deps, plan, over } = context
   if (!terminal || over) return
-  const most = { ...deps.limits, processes: deps.limits.processes + OWN_PROCESSES }
+  const most = { ...deps.limits, processes: deps.limits.processes + OWN_PROCESSES + ERROR_READERS }
   const excess = excessOf(usageOf(terminal.pid, plan.workspace, most.processes), most, context.diskFree)
   if (excess !== null) stop(context, excess, true)
 }
@@ -240,6 +256,18 @@ function endSandbox(context: LiveRun): void {
   later(context, REPORT_MS, () => terminal.abandon())
 }
 
+/** All that was printed as errors, the words of the sandbox where no script ran, and what its report says. */
+function readRest(context: LiveRun, exitCode: number | null): { started: boolean; isLost: boolean } {
+  const { deps, dir, network } = context
+  readErr(context, true)
+  const status = readFileSync(join(dir, 'status'), 'utf8')
+  const started = deps.backend.scriptStarted(status, exitCode) && network?.isReady() !== false
+  if (!started) take(context, context.err, sandboxSaid(dir))
+  const isLost = status.includes(ERRORS_LOST)
+  if (isLost) sayErrorsLost(context)
+  return { started, isLost }
+}
+
 function finish(context: LiveRun, exitCode: number | null, startedAt: number): RunnerEnd {
   const { deps, log } = context
   const durationMs = Math.round(performance.now() - startedAt)
@@ -248,19 +276,18 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
   if (context.cause !== null || exitCode === null || !deps.backend.capabilities.treeKill) {
     killRuns(new Set([deps.place.runId]))
   }
-  readErr(context, true)
+  const { started, isLost } = readRest(context, exitCode)
   sayReached(context)
   sayNetwork(context)
   for (const channel of [context.out, context.err]) endChannel(channel, log)
-  const status = readFileSync(join(context.dir, 'status'), 'utf8')
   const { moved, tooMany } = settle(context)
   discard(context)
   return {
-    started: deps.backend.scriptStarted(status, exitCode) && context.network?.isReady() !== false,
+    started,
     exitCode,
     cause: context.cause,
     outputBytes: context.bytes,
-    logTruncated: log.truncated(),
+    logTruncated: log.truncated() || isLost,
     stdout: context.out.collector.excerpt(),
     stderr: context.err.collector.excerpt(),
     durationMs,

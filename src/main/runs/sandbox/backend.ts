@@ -32,6 +32,8 @@ export interface RunPlace {
   network: string | null
   /** Stands before the command, inside the sandbox. */
   inside: readonly string[]
+  /** The pipe that becomes the script's standard error; null: it has that of the sandbox. */
+  errors: string | null
 }
 
 /** How a plan is started: what comes after the wrapper, and what the sandbox reads from descriptor 4. */

@@ -2,7 +2,8 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { isInside } from '../../lib/contain'
 import { spawnEnv } from '../env'
-import { childrenOf, signal } from '../process-tree'
+import { childrenOf, nameOf, signal } from '../process-tree'
+import { ERROR_READER } from '../error-pipe'
 import type { RunPlan, SandboxPlan } from '@shared/domain/approval'
 import { relayCommand, SOCKET_MOUNT } from '../network/relay'
 import { reachFields } from './profiles'
@@ -14,6 +15,7 @@ import { protectedTwins } from './twins'
 import type { RunPlace, SandboxBackend } from './backend'
 
 export const SKILLS_MOUNT = '/.sandbox/skills'
+const ERRORS_MOUNT = '/.sandbox/errors'
 const NODE_MODULES_MOUNT = '/.sandbox/node_modules'
 
 /** Namespaces and privileges (`security.md` 1.2). */
@@ -111,7 +113,8 @@ export function createBwrap(program: string, version: string, hosts = false): Sa
     // Wrapper, bubblewrap, the first process of the sandbox, the script.
     scriptProcesses: (wrapperPid) => childrenOf(wrapperPid).flatMap(childrenOf).flatMap(childrenOf),
     end(wrapperPid) {
-      const monitors = childrenOf(wrapperPid)
+      // What was printed as errors is read to its end.
+      const monitors = childrenOf(wrapperPid).filter((pid) => nameOf(pid) !== ERROR_READER)
       for (const pid of [...monitors.flatMap(childrenOf), ...monitors]) signal(pid, 'SIGKILL')
     },
     scriptStarted: hasStarted,
@@ -140,6 +143,7 @@ export function bwrapOptions(plan: RunPlan, place: RunPlace): string[] {
     ]),
     environmentMounts(plan),
     place.network === null ? [] : ['--ro-bind', place.network, SOCKET_MOUNT],
+    place.errors === null ? [] : ['--ro-bind', place.errors, ERRORS_MOUNT],
     // What holds the mounts together is memory too: nothing is to be put there.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--chdir', plan.cwd, '--clearenv'],
@@ -160,9 +164,19 @@ function environmentMounts({ environment }: RunPlan): string[] {
 }
 
 /** What stands before a command inside: the way out first, which then becomes the rest. */
-export function insideCommand({ network, inside }: Pick<RunPlace, 'network' | 'inside'>): string[] {
-  return [...(network === null ? [] : relayCommand()), ...inside]
+export function insideCommand({
+  network,
+  inside,
+  errors,
+}: Pick<RunPlace, 'network' | 'inside' | 'errors'>): string[] {
+  return [...(network === null ? [] : relayCommand()), ...inside, ...(errors === null ? [] : OWN_ERRORS)]
 }
+
+/**
+ * Opened here, through the read-only mount, the pipe can only be written to: its permissions can't be set, and they
+ * let nobody read (ADR 0045).
+ */
+const OWN_ERRORS = ['/bin/sh', '-c', 'exec 2>"$0"; exec "$@"', ERRORS_MOUNT]
 
 /** Fails closed: hosts that can't be let through alone are not let through. */
 function networkFields({ hosts }: Reach, proved: boolean): Pick<SandboxPlan, 'network' | 'hosts'> {

@@ -40,7 +40,7 @@ export async function tryHosts(program: string, place: string): Promise<string |
     const names = { resolve: toThisComputer, localAddresses: () => [] }
     const sandbox = { network: 'hosts' as const, hosts: [ALLOWED] }
     const network = openNetwork({ names, clean: (text) => text }, sandbox, dir)
-    const reach = { network: network?.socket ?? null, inside: [] }
+    const reach = { network: network?.socket ?? null, inside: [], errors: null }
     const options = bwrapOptions(plan, {
       runId,
       snapshotDir: (digest) => digest,

@@ -149,6 +149,7 @@ async function tryCanaries(program: string, place: string): Promise<string | nul
       nested: [],
       network: null,
       inside: [],
+      errors: null,
     })
     const command = ['/bin/bash', '-c', CANARY, 'canary', place, String(listener.port)]
     const answer = await runProcess(program, [...options, '--', ...command], {

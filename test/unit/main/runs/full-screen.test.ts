@@ -51,6 +51,7 @@ function wrapped(plan: RunPlan) {
     runId: 'run_1',
     network: null,
     inside: [],
+    errors: null,
   })
 }
 

@@ -104,6 +104,22 @@ describe('without a working sandbox', () => {
     expect(processesOfRuns(new Set(bench.claimed))).toEqual([])
   })
 
+  test('unconfined, what a script takes back of its errors was seen, and that it did is said', async () => {
+    const bench = benchWith(binWith(null), false)
+    const running = bench.run(
+      'back.sh',
+      'echo what it really does >&2; read -r a; : >/proc/self/fd/2; echo fine >&2; read -r a; echo end >&2',
+      { interactive: true },
+    )
+    await bench.seen(/really does/)
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    await bench.seen(/take back/)
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    expect((await running).stderr).toMatch(
+      /really does\n\n\[Satchel saw the script take back .*\]\nfine\nend\n$/,
+    )
+  })
+
   test('unconfined, a protected path that a script makes is moved away after it, and it is said', async () => {
     const bench = benchWith(binWith(null), false)
     const { stderr } = await bench.run('make.sh', 'mkdir .vscode; echo evil > .vscode/settings.json')
