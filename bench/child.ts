@@ -34,6 +34,7 @@ const tasks = {
   catalogue: async () => (await import('./tasks/activate')).catalogue,
   'fts-build': async () => (await import('./tasks/fts')).bareBuild,
   'fts-query': async () => (await import('./tasks/fts')).bareQuery,
+  'fts-answer': async () => (await import('./tasks/fts')).bareAnswer,
   'index-build': async () => (await import('./tasks/index-build')).indexBuild,
   'index-query': async () => (await import('./tasks/index-query')).indexQuery,
   'name-match': async () => (await import('./tasks/name-match')).nameMatch,

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRebuildable } from '../../src/main/db/open'
+import type { Connection } from '../../src/main/db/open'
 import type { Task } from '../child'
 import type { Listed } from '../lib/compare'
 import { queriesFor } from '../lib/queries'
@@ -67,8 +68,19 @@ interface QueryArgs {
   limit: number
 }
 
-/** The best `limit` rows of a full-text search, with nothing around it. */
-export const bareQuery: Task<QueryArgs> = async ({ file, list, seed, count, limit }) => {
+/** Hits that the search of the app gives with a snippet. */
+const PAGE = 40
+
+/** The best `limit` rows of a full-text search, with nothing around it; the first query gives the names of the first page. */
+export const bareQuery: Task<QueryArgs> = async (args) => measure(args, 'page')
+
+/** The same; what the first query gives is what the app's gives: names of all its rows, and snippets of the first page. */
+export const bareAnswer: Task<QueryArgs> = async (args) => measure(args, 'all')
+
+async function measure(
+  { file, list, seed, count, limit }: QueryArgs,
+  told: 'page' | 'all',
+): ReturnType<Task<QueryArgs>> {
   const { body } = queriesFor(seed, count)
   const folders = (JSON.parse(readFileSync(list, 'utf8')) as Listed[]).map(({ folder }) => folder)
   const opened = performance.now()
@@ -76,8 +88,14 @@ export const bareQuery: Task<QueryArgs> = async ({ file, list, seed, count, limi
   const find = sql.prepare(
     'SELECT rowid FROM docs WHERE docs MATCH ? ORDER BY bm25(docs, 16, 8, 4, 2, 1) LIMIT ?',
   )
-  find.all(matchOf(body[0]!), limit)
+  const ids = find.pluck().all(matchOf(body[0]!), limit) as number[]
+  const answer = tell(sql, told === 'all' ? ids : ids.slice(0, PAGE))
+  if (told === 'all') answer.snippets = snippetsOf(sql, body[0]!)
   const open = performance.now() - opened
+  const first = Math.min(PAGE, ids.length)
+  if (answer.names.length < first || (told === 'all' && answer.snippets.length < first)) {
+    throw new Error('a hit has no name or no snippet')
+  }
   const times = body.map((query) => {
     const before = performance.now()
     find.all(matchOf(query), limit)
@@ -89,6 +107,25 @@ export const bareQuery: Task<QueryArgs> = async ({ file, list, seed, count, limi
   )
   sql.close()
   return { ms: open, series: { query: times }, found }
+}
+
+interface Told {
+  names: string[]
+  snippets: string[]
+}
+
+/** Names of rows in their order. */
+function tell(sql: Connection, ids: readonly number[]): Told {
+  const name = sql.prepare('SELECT name FROM docs WHERE rowid = ?').pluck()
+  return { names: ids.map((id) => name.get(id) as string), snippets: [] }
+}
+
+/** In one statement, which is faster than one for each row. */
+function snippetsOf(sql: Connection, query: string): string[] {
+  const snippets = sql.prepare(
+    `SELECT snippet(docs, -1, '[', ']', '…', 24) FROM docs WHERE docs MATCH ? ORDER BY rank LIMIT ${PAGE}`,
+  )
+  return snippets.pluck().all(matchOf(query)) as string[]
 }
 
 /** All words, the last as the start of one: what the search of the app asks first. */

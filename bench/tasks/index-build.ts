@@ -42,6 +42,8 @@ export const indexBuild: Task<Args> = async ({ skillsDir, list, file, withReadin
     index.index({ upsert: skills.slice(at, at + BATCH), remove: [] })
   }
   const ms = performance.now() - started
+  // As in the app when nobody waits.
+  while (!index.warm());
   index.close()
   return { ms }
 }

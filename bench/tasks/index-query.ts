@@ -17,8 +17,11 @@ export const indexQuery: Task<Args> = async ({ file, seed, count, limit }) => {
   const { meta, body } = queriesFor(seed, count)
   const opened = performance.now()
   const index = openSkillIndex({ file, readBody: () => '' })
-  index.search(body[0]!, limit)
+  const first = index.search(body[0]!, limit)
   const ms = performance.now() - opened
+  if (first.slice(0, 40).some(({ key, snippet }) => key === '' || snippet === '')) {
+    throw new Error('a hit has no name or no snippet')
+  }
   const idle = performance.now()
   while (!index.warm());
   const warm = performance.now() - idle

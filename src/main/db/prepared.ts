@@ -14,3 +14,18 @@ export function prepared(sql: Connection, text: string): Statement {
   statements.set(text, statement)
   return statement
 }
+
+/** How a statement gives its rows: as objects, as arrays, or the first column alone. */
+export type RowShape = 'objects' | 'arrays' | 'values'
+
+/** A statement that is prepared when it is first asked for: a first query waits for none that it doesn't use. */
+export function lazyStatement(sql: Connection, text: string, shape: RowShape = 'objects'): () => Statement {
+  let ready: Statement | null = null
+  return () => {
+    if (ready) return ready
+    ready = sql.prepare(text)
+    if (shape === 'arrays') ready.raw()
+    else if (shape === 'values') ready.pluck()
+    return ready
+  }
+}

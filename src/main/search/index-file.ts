@@ -3,19 +3,19 @@ import { openRebuildable } from '../db/open'
 import type { Connection } from '../db/open'
 
 /** Raised when the tables change: those of another version are made anew. */
-const VERSION = 4
+const VERSION = 5
 
 const SETTINGS = 'PRAGMA cache_size = -2000;'
 
 /** Tables of this and of earlier versions; others in the same file are left alone. */
-const TABLES = ['docs', 'docs_text', 'files_text', 'search_state'] as const
+const TABLES = ['docs', 'docs_text', 'files_text', 'search_state', 'kept_words'] as const
 
 /**
  * `docs` holds what is kept in memory, so that a start reads little. `rowid` of `files_text` is `docs.id` * 1024 + the
  * number of the file; `name` is the handle and the name as written; `skill` is the same, so that a word of it may stand beside words of the file. Weights of bm25:
  * name, tags, description, files, body (`rank` is set once, as FTS5 then sorts by itself and makes nothing of the rows
  * that are cut off). Sixteen segments of a level are merged at once, not four: making the index of 10,000 skills takes a
- * fifth less, and queries as long as before.
+ * fifth less, and queries as long as before. `kept_words` is what `kept-words.ts` makes of `docs`: one row, or none.
  */
 const SCHEMA = `
 CREATE TABLE docs (
@@ -26,6 +26,14 @@ CREATE TABLE docs (
 ) STRICT;
 CREATE TABLE search_state (version INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
 INSERT INTO search_state VALUES (${VERSION}, 0);
+CREATE TABLE kept_words (
+  generation INTEGER NOT NULL,
+  ids BLOB NOT NULL,
+  text TEXT NOT NULL,
+  starts BLOB NOT NULL,
+  ends BLOB NOT NULL,
+  rows BLOB NOT NULL
+) STRICT;
 CREATE VIRTUAL TABLE docs_text USING fts5 (
   name, tags, description, files, body,
   tokenize = "unicode61 remove_diacritics 2"
@@ -87,7 +95,10 @@ function remake(sql: Connection): boolean {
 
 /** 0 for none, and for tables from before there was a version. */
 function versionOf(sql: Connection): number {
-  const known = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_state'").get()
-  if (!known) return 0
-  return (sql.prepare('SELECT version FROM search_state').pluck().get() as number | undefined) ?? 0
+  try {
+    return (sql.prepare('SELECT version FROM search_state').pluck().get() as number | undefined) ?? 0
+  } catch (error) {
+    if (/^no such (?:table|column)/.test(String((error as Error).message))) return 0
+    throw error
+  }
 }

@@ -35,16 +35,13 @@ export const FILES_PER_SKILL = 1024
 const NO_TEXTS: SkillTexts = { paths: [], texts: [] }
 
 export function createIndexWriter(sql: Connection, readers: SkillReaders): IndexWriter {
-  const statements = prepare(sql)
-  const inOne = sql.transaction((docs: readonly Doc[], remove: readonly string[]) =>
-    apply(statements, docs, remove),
-  )
+  let ready: ReturnType<typeof prepareWrites> | null = null
   return {
-    write: ({ upsert, remove }) =>
-      inOne.immediate(
-        upsert.map((skill) => toDoc(skill, readers)),
-        remove,
-      ),
+    write({ upsert, remove }) {
+      ready ??= prepareWrites(sql)
+      const docs = upsert.map((skill) => toDoc(skill, readers))
+      return ready.immediate(docs, remove)
+    },
   }
 }
 
@@ -80,6 +77,11 @@ function toDoc(skill: IndexedSkill, { readBody, readTexts }: SkillReaders): Doc 
 /** Without the marks of snippets, which no text of a skill may set. */
 function clean(text: string): string {
   return indexable(/[\ue000\ue001]/u.test(text) ? text.replace(/[\ue000\ue001]/gu, ' ') : text)
+}
+
+function prepareWrites(sql: Connection) {
+  const statements = prepare(sql)
+  return sql.transaction((docs: readonly Doc[], remove: readonly string[]) => apply(statements, docs, remove))
 }
 
 type Statements = ReturnType<typeof prepare>

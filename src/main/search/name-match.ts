@@ -5,7 +5,7 @@ import { spacedWords } from './search-words'
 import { createVocabulary } from './typos'
 import type { TypoHit } from './typos'
 import { createWordIndex } from './word-index'
-import type { WordIndex, WordPart } from './word-index'
+import type { WordIndex, WordPart, Words } from './word-index'
 import type { IndexedSkill } from './worker-contract'
 
 export type MetaPlace = 'name' | 'tags' | 'description'
@@ -26,6 +26,8 @@ export interface TermHit {
 /** What a search asks of the names, tags and descriptions. */
 export interface Names {
   get(id: number): MetaRow | undefined
+  /** These are asked for next. */
+  expect(ids: readonly number[]): void
   /** Those that there are of some rows, at most `limit`: with more of the terms first, then by their words and key. */
   byTerms(ids: readonly number[], terms: readonly Term[], limit: number): TermHit[]
   /** Rows that hold every term, best first: by place, then by their words and key. */
@@ -42,6 +44,8 @@ export interface NameMatch extends Names {
   clear(): void
   /** One step of sorting the rows and collecting their words; true when there is nothing left to do. */
   settle(): boolean
+  /** What `settle` made of the rows; null before. */
+  settled(): { ids: number[]; words: Words } | null
 }
 
 /** Characters of the description that are kept. */
@@ -99,7 +103,12 @@ export function createNameMatch(): NameMatch {
       else return true
       return false
     },
+    settled() {
+      const words = laidOut?.words?.words
+      return words && laidOut ? { ids: laidOut.rows.map(({ id }) => id), words } : null
+    },
     get: (id) => byId.get(id),
+    expect: () => undefined,
     byTerms(ids, terms, limit) {
       return byTerms(all(), ids, { terms, limit })
     },
@@ -239,8 +248,8 @@ function needleOf({ tokens }: Term): Needle {
   return { any: text.length <= SHORT ? start : text, start }
 }
 
-/** Of words one after another the longest must be in some word, whole or at its ends. */
-function partOf({ tokens }: Term): WordPart {
+/** What some word of a row with the term must have. Of words one after another the longest must be in some word, whole or at its ends. */
+export function partOf({ tokens }: Term): WordPart {
   const text = tokens.reduce((longest, token) => (token.length > longest.length ? token : longest), '')
   return { text, atStart: tokens.length === 1 && text.length <= SHORT }
 }

@@ -1,4 +1,4 @@
-import { foldText } from '@shared/fold-text'
+import { foldText, isAscii } from '@shared/fold-text'
 import { parseSkillQuery } from '@shared/skill-query'
 
 /** One thing that must be found: a word, or words one after another. */
@@ -19,6 +19,8 @@ const MAX_TERMS = 16
 const MAX_TOKENS = 16
 /** Runs of what the tokenizer of SQLite (`unicode61`) takes as a word. */
 const TOKEN = /[\p{L}\p{N}]+/gu
+/** The same in folded ASCII: patterns of Unicode classes take long to compile. */
+const PLAIN_TOKEN = /[a-z0-9]+/g
 /** Scripts without spaces between words: each character is indexed as a word, and a word is a phrase of them. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
 /** Marks to compose, and all scripts from Greek on: below them nothing changes. */
@@ -80,7 +82,7 @@ export function shown(stored: string): string {
 
 /** True where a word need not start after a separator. */
 export function isUnspaced(token: string): boolean {
-  return ANY_UNSPACED.test(token)
+  return !isAscii(token) && ANY_UNSPACED.test(token)
 }
 
 function term(text: string, open: boolean): Term {
@@ -92,6 +94,7 @@ function hasTokens({ tokens }: Term): boolean {
 }
 
 function tokensOf(text: string): string[] {
+  if (isAscii(text)) return text.toLowerCase().match(PLAIN_TOKEN) ?? []
   return foldText(text.normalize('NFC')).match(TOKEN) ?? []
 }
 

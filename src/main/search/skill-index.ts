@@ -1,11 +1,13 @@
 import type { Connection } from '../db/open'
+import { lazyStatement } from '../db/prepared'
 import { createColdNames, NAME_COLUMNS, toRow } from './cold-names'
 import type { NameColumns } from './cold-names'
 import { openIndexFile } from './index-file'
 import { createIndexWriter } from './index-write'
 import type { IndexChanges, SkillReaders } from './index-write'
+import { hasKeptWords, keepWords, readKeptWords } from './kept-words'
 import { createNameMatch } from './name-match'
-import type { Names } from './name-match'
+import type { NameMatch, Names } from './name-match'
 import type { MetaRow } from './row-order'
 import { searchSkillTexts } from './skill-search'
 import { createTextSearch } from './text-search'
@@ -66,16 +68,16 @@ interface CurrentNames {
 /** The rows in memory, read when they are asked for a second time. */
 function currentNames(sql: Connection): CurrentNames {
   const names = createNameMatch()
-  const readGeneration = sql.prepare('SELECT generation FROM search_state').pluck()
-  const generation = () => readGeneration.get() as number
-  const rows = sql.prepare(`SELECT ${NAME_COLUMNS} FROM docs`).raw()
+  const readGeneration = lazyStatement(sql, 'SELECT generation FROM search_state', 'values')
+  const generation = () => readGeneration().get() as number
+  const rows = lazyStatement(sql, `SELECT ${NAME_COLUMNS} FROM docs`, 'arrays')
   let loaded = -1
   let asked = false
   const load = () => {
     const now = generation()
     if (now === loaded) return names
     names.clear()
-    names.put((rows.all() as NameColumns[]).map(toRow))
+    names.put((rows().all() as NameColumns[]).map(toRow))
     loaded = now
     return names
   }
@@ -84,11 +86,11 @@ function currentNames(sql: Connection): CurrentNames {
     get() {
       if (asked || loaded >= 0) return load()
       asked = true
-      return createColdNames(sql, load)
+      return createColdNames({ sql, kept: once(() => readKeptWords(sql, generation())), load })
     },
     warm() {
-      if (generation() === loaded) return names.settle()
-      load()
+      if (generation() !== loaded) load()
+      else if (names.settle()) return keepSettled(sql, names, loaded)
       return false
     },
     follow(before, put, removed) {
@@ -98,4 +100,17 @@ function currentNames(sql: Connection): CurrentNames {
       loaded = before + 1
     },
   }
+}
+
+/** True when they are kept already. */
+function keepSettled(sql: Connection, names: NameMatch, generation: number): boolean {
+  const settled = names.settled()
+  if (!settled || hasKeptWords(sql, generation)) return true
+  keepWords(sql, generation, settled)
+  return true
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }

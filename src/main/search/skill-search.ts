@@ -72,6 +72,7 @@ function addDocs(search: Search, expression: string, base: number): void {
   const ids = texts.ids(expression)
   if (found.size >= PAGE || ids.length > RANKED) return addMany(search, ids, base)
   const matches = texts.docs(expression, limit + excluded.size)
+  names.expect(matches.map(({ rowid }) => rowid))
   for (const { rowid, rank } of inOrder(search, matches, (id) => id)) {
     if (found.size >= limit) return
     const row = names.get(rowid)
@@ -99,6 +100,7 @@ function addFiles(search: Search, expression: string, base: number): void {
   const { names, texts, terms, limit, excluded, found } = search
   if (found.size >= Math.min(PAGE, limit)) return
   const matches = texts.files(expression, limit + excluded.size)
+  names.expect(matches.map(({ rowid }) => skillOf(rowid)))
   for (const { rowid, rank } of inOrder(search, matches, skillOf)) {
     if (found.size >= limit) return
     const row = names.get(skillOf(rowid))

@@ -10,6 +10,8 @@ const BEFORE = 50
 const AFTER = 110
 /** Further than this a start of a line or word is not looked for. */
 const REACH = 20
+/** Characters that are looked at first: in most texts the first word is among them. */
+const HEAD = 4096
 
 export interface SnippetRules {
   /** One of these must be there; all tokens by default. */
@@ -28,8 +30,12 @@ export function snippetOf(
   { need = tokens, inside = false }: SnippetRules = {},
 ): string | null {
   const text = shown(stored)
-  const folded = foldText(text)
-  const wordStart = findFirst(folded, need, true)
+  const early = text.length > HEAD ? foldText(text.slice(0, HEAD)) : ''
+  const soon = findFirst(early, need.slice(0, 1), true)
+  // Nothing of the snippet may come from behind the head.
+  const near = soon !== null && soon < HEAD - BEFORE - AFTER - REACH
+  const folded = near ? early : foldText(text)
+  const wordStart = near ? soon : findFirst(folded, need, true)
   const at = wordStart ?? (inside ? findFirst(folded, need, false) : null)
   if (at === null) return null
   const from = startOf(text, at)
@@ -89,8 +95,15 @@ function findToken(
 ): number | null {
   let at = folded.indexOf(token, from)
   if (!atStarts || isUnspaced(token)) return at < 0 ? null : at
-  while (at > 0 && WORD.test(folded.slice(Math.max(0, at - 2), at))) at = folded.indexOf(token, at + 1)
+  while (at > 0 && endsInWord(folded, at)) at = folded.indexOf(token, at + 1)
   return at < 0 ? null : at
+}
+
+/** The folded text before a place ends inside a word. Its ASCII letters are small ones. */
+function endsInWord(folded: string, at: number): boolean {
+  const code = folded.charCodeAt(at - 1)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return WORD.test(folded.slice(Math.max(0, at - 2), at))
 }
 
 /** A text that ends inside a word. Two units, for characters beyond the first plane. */

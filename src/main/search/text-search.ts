@@ -1,4 +1,5 @@
 import type { Connection } from '../db/open'
+import { lazyStatement } from '../db/prepared'
 import { FILES_PER_SKILL } from './index-write'
 
 /** A row that matches, by its rowid; a smaller rank is better. */
@@ -38,19 +39,17 @@ export function skillOf(rowid: number): number {
 }
 
 export function createTextSearch(sql: Connection): TextSearch {
-  const docs = ranked(sql, 'docs_text')
-  const files = ranked(sql, 'files_text')
-  const ids = sql.prepare('SELECT rowid FROM docs_text WHERE docs_text MATCH ?').pluck()
-  const short = sql.prepare('SELECT name, tags, description FROM docs_text WHERE rowid = ?')
-  const long = sql.prepare('SELECT files, body FROM docs_text WHERE rowid = ?')
-  const file = sql.prepare('SELECT path, text FROM files_text WHERE rowid = ?')
+  const ids = lazyStatement(sql, 'SELECT rowid FROM docs_text WHERE docs_text MATCH ?', 'values')
+  const short = lazyStatement(sql, 'SELECT name, tags, description FROM docs_text WHERE rowid = ?')
+  const long = lazyStatement(sql, 'SELECT files, body FROM docs_text WHERE rowid = ?')
+  const file = lazyStatement(sql, 'SELECT path, text FROM files_text WHERE rowid = ?')
   return {
-    docs,
-    files,
-    ids: (expression) => ids.all(expression) as number[],
-    short: (id) => (short.get(id) as ShortTexts | undefined) ?? { name: '', tags: '', description: '' },
-    long: (id) => (long.get(id) as LongTexts | undefined) ?? { files: '', body: '' },
-    file: (rowid) => file.get(rowid) as { path: string; text: string } | undefined,
+    docs: ranked(sql, 'docs_text'),
+    files: ranked(sql, 'files_text'),
+    ids: (expression) => ids().all(expression) as number[],
+    short: (id) => (short().get(id) as ShortTexts | undefined) ?? { name: '', tags: '', description: '' },
+    long: (id) => (long().get(id) as LongTexts | undefined) ?? { files: '', body: '' },
+    file: (rowid) => file().get(rowid) as { path: string; text: string } | undefined,
   }
 }
 
@@ -59,13 +58,23 @@ export function createTextSearch(sql: Connection): TextSearch {
  * taken: no order is left to chance.
  */
 function ranked(sql: Connection, table: string): (expression: string, limit: number) => Ranked[] {
-  const query = sql.prepare(`SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? ORDER BY rank`)
+  const query = `SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? ORDER BY rank`
+  const best = lazyStatement(sql, `${query} LIMIT ?`, 'arrays')
+  const rest = lazyStatement(sql, `${query} LIMIT -1 OFFSET ?`, 'arrays')
   return (expression, limit) => {
-    const rows: Ranked[] = []
-    for (const row of query.iterate(expression) as Iterable<Ranked>) {
-      if (rows.length >= limit && row.rank !== rows.at(-1)!.rank) break
+    const rows = best().all(expression, limit + 1) as RankColumns[]
+    if (rows.length <= limit || rows[limit]![1] !== rows[limit - 1]?.[1])
+      return rows.slice(0, limit).map(toRanked)
+    for (const row of rest().iterate(expression, limit + 1) as Iterable<RankColumns>) {
+      if (row[1] !== rows[limit]![1]) break
       rows.push(row)
     }
-    return rows
+    return rows.map(toRanked)
   }
+}
+
+type RankColumns = [rowid: number, rank: number]
+
+function toRanked([rowid, rank]: RankColumns): Ranked {
+  return { rowid, rank }
 }

@@ -7,16 +7,23 @@ export interface WordPart {
 
 /** Which rows hold which words: a search reads some thousand words instead of the texts of all rows. */
 export interface WordIndex {
+  /** To be kept, and read again by `openWordIndex`. */
+  words: Words
   /** A 1 for each row that may have all parts; every row that has them is among those. */
   rowsWith(parts: readonly WordPart[]): Uint8Array
 }
 
 /** `texts` are the rows in their order, words in them after spaces and line ends (`metaText`). */
 export function createWordIndex(texts: readonly string[]): WordIndex {
-  const words = layOut(collect(texts))
+  return openWordIndex(layOut(collect(texts)), texts.length)
+}
+
+/** Of so many rows. */
+export function openWordIndex(words: Words, count: number): WordIndex {
   return {
+    words,
     rowsWith(parts) {
-      const marks = new Uint8Array(texts.length)
+      const marks = new Uint8Array(count)
       const found = parts.map((part) => wordsWith(words, part))
       const [rarest = []] = found.toSorted((a, b) => rowCount(words, a) - rowCount(words, b))
       for (const word of rarest) {
@@ -27,7 +34,8 @@ export function createWordIndex(texts: readonly string[]): WordIndex {
   }
 }
 
-interface Words {
+/** The words of all rows and where they are. */
+export interface Words {
   /** All words, each after a line end. */
   text: string
   /** Where each word starts in `text`, and where the last one ends. */

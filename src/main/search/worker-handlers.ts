@@ -38,6 +38,7 @@ export function createWorkerHandlers(
       'skills.stamps': () => healing(remake, () => index().stamps()),
       'skills.index': (changes) => {
         healing(remake, () => index().index(changes))
+        warmLater(open)
         return {}
       },
       'skills.search': ({ query, limit }) => {
@@ -48,6 +49,7 @@ export function createWorkerHandlers(
       ...createAuditReader({ sql: reader, dataDir: dirname(deps.dbFile) }),
     },
     close() {
+      clearTimeout(open.quiet)
       open.index?.close()
       delete open.index
       open.reader?.close()
@@ -60,6 +62,16 @@ interface Open {
   reader?: Connection
   /** `warm` is about to be called. */
   warming?: boolean
+  /** Ends when the index was not written for a while. */
+  quiet?: NodeJS.Timeout
+}
+
+/** Without a change for so many milliseconds the words are made ready and kept, for the first search after a start. */
+const QUIET_MS = 2000
+
+function warmLater(open: Open): void {
+  clearTimeout(open.quiet)
+  open.quiet = setTimeout(() => warmSoon(open), QUIET_MS).unref()
 }
 
 /** After an answer, before the next letter is typed; a question that comes meanwhile is answered between two steps. */

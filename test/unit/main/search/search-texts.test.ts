@@ -67,6 +67,16 @@ describe('a snippet', () => {
     expect(snippetOf('Form and forms', ['form', 'forms'])).toBe('\ue000Form\ue001 and \ue000forms\ue001')
   })
 
+  it('is the same wherever the first find of a long text is', () => {
+    for (const before of [1, 3900, 3914, 3915, 3916, 4090, 4093, 4096, 5000]) {
+      const text = `${'x '.repeat(before / 2)}Form one and forms two${' y'.repeat(3000)}`
+      const snippet = snippetOf(text, ['form', 'two'])!
+      expect(snippet).toContain('\ue000Form\ue001 one and \ue000form\ue001s \ue000two\ue001 y y')
+      expect(snippet.endsWith(' y…')).toBe(true)
+      expect(snippetOf(text, ['nothing', 'two'])).toContain('\ue000two\ue001')
+    }
+  })
+
   it('finds inside words only when that is wanted', () => {
     expect(snippetOf('A restart', ['start'])).toBeNull()
     expect(snippetOf('A restart', ['start'], { inside: true })).toBe('A re\ue000start\ue001')

@@ -90,6 +90,9 @@ describe('the index', () => {
           const known = openIndex(file, bodies).index
           while (!known.warm());
           expect(known.search(text, limit)).toEqual(cold)
+          const kept = openIndex(file, bodies).index
+          expect(kept.search(text, limit)).toEqual(cold)
+          kept.close()
           expect(index.search(text, limit)).toEqual(cold)
           known.close()
           index.close()
@@ -97,6 +100,26 @@ describe('the index', () => {
       ),
       { numRuns: tries(40) },
     )
+  })
+
+  it('puts many bodies in the same order by kept words as in memory, and forgets kept words when it is written', () => {
+    const bodies = { all: 'zebra and form' }
+    const names = Array.from({ length: 620 }, (_, at) => ['pdf', 'zebra', 'form', 'zebra-form'][at % 4]!)
+    const upsert = names.map((name, at) =>
+      doc(`${name}-${(at * 37) % 620}`, { key: `k${at}`, skillMd: 'all' }),
+    )
+    const { index, file } = openIndex(undefined, bodies)
+    index.index({ upsert, remove: [] })
+    while (!index.warm());
+    for (const query of ['zebra', 'form zebra', '"zebra and"', 'zebra-form-3', 'm ze']) {
+      const cold = openIndex(file, bodies).index
+      expect(cold.search(query, 500)).toEqual(index.search(query, 500))
+      cold.close()
+    }
+    index.index({ upsert: [doc('zebra', { key: 'new' })], remove: ['k1'] })
+    const cold = openIndex(file, bodies).index
+    expect(cold.search('zebra', 500)[0]!.key).toBe('new')
+    expect(cold.search('zebra', 500)).toEqual(index.search('zebra', 500))
   })
 
   it('sees what another process wrote, in memory too', () => {
