@@ -98,7 +98,7 @@ function versionOf(sql: Connection): number {
   try {
     return (sql.prepare('SELECT version FROM search_state').pluck().get() as number | undefined) ?? 0
   } catch (error) {
-    if (/^no such (?:table|column)/.test(String((error as Error).message))) return 0
+    if (/^no such (?:table|column)/.test((error as Error).message)) return 0
     throw error
   }
 }

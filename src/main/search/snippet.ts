@@ -30,18 +30,22 @@ export function snippetOf(
   { need = tokens, inside = false }: SnippetRules = {},
 ): string | null {
   const text = shown(stored)
-  const early = text.length > HEAD ? foldText(text.slice(0, HEAD)) : ''
-  const soon = findFirst(early, need.slice(0, 1), true)
-  // Nothing of the snippet may come from behind the head.
-  const near = soon !== null && soon < HEAD - BEFORE - AFTER - REACH
-  const folded = near ? early : foldText(text)
-  const wordStart = near ? soon : findFirst(folded, need, true)
+  const folded = foldedFor(text, need)
+  const wordStart = findFirst(folded, need, true)
   const at = wordStart ?? (inside ? findFirst(folded, need, false) : null)
   if (at === null) return null
   const from = startOf(text, at)
   const to = endOf(text, at)
   const marked = markIn(text, folded, { from, to, tokens, atStarts: wordStart !== null })
   return `${from > 0 ? '…' : ''}${marked.replace(/\s+/gu, ' ').trim()}${to < text.length ? '…' : ''}`
+}
+
+/** The folded text, or its head where the first find and the whole snippet are in that. */
+function foldedFor(text: string, need: readonly string[]): string {
+  if (text.length <= HEAD) return foldText(text)
+  const head = foldText(text.slice(0, HEAD))
+  const at = findFirst(head, need.slice(0, 1), true)
+  return at !== null && at < HEAD - AFTER - REACH ? head : foldText(text)
 }
 
 interface Window {
