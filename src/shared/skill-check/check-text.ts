@@ -1,3 +1,4 @@
+import { TAG_FLAGS } from '../skill-md/line-cures'
 import { hiddenCharacters } from '../visible-text'
 import type { HiddenCharacter } from '../visible-text'
 import { isSkillMd } from './checked-folder'
@@ -32,9 +33,6 @@ function textsOf({ files, skill }: CheckedFolder): TextOf[] {
   return [{ path: 'SKILL.md', text: skill.body, firstLine: skill.bodyLine }, ...known]
 }
 
-/** The three flags that are spelt with tag characters: England, Scotland, Wales. */
-const TAG_FLAGS =
-  /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu
 const TAG = /[\u{E0000}-\u{E007F}]/u
 const TAGS = /[\u{E0020}-\u{E007E}]{1,200}/u
 // oxlint-disable-next-line no-control-regex -- these characters are what is looked for

@@ -2,6 +2,15 @@ import { diffArrays } from 'diff'
 import type { Diagnostic } from '../domain/skill'
 import { parseSkillMd } from '../skill-md'
 import { editSkillMd } from './edit'
+import {
+  withDescription,
+  withFields,
+  withoutTabs,
+  withoutTags,
+  withoutTurns,
+  withoutTwins,
+  type Cured,
+} from './line-cures'
 import { repairedText } from './repaired-text'
 import { isLegalName, slugOf } from './skill-name'
 
@@ -18,6 +27,8 @@ export interface SkillFix {
   title: string
   /** In the order of their places; none touches another. */
   edits: TextEdit[]
+  /** What of the text with the edits made is a template that a person has to write over; left out: nothing. */
+  select?: { start: number; end: number }
 }
 
 /** The problem, and the folder that the file lies in. */
@@ -32,10 +43,15 @@ export function fixEdits(text: string, problem: Fixable): SkillFix | null {
   try {
     const cured = cure?.(text, problem)
     if (!cured || cured.text === text) return null
-    return { title: cured.title, edits: editsBetween(text, cured.text) }
+    return { title: cured.title, edits: editsBetween(text, cured.text), ...selected(cured) }
   } catch {
     return null // the frontmatter can't be edited, and why is among its problems
   }
+}
+
+function selected({ text, template }: Cured): Pick<SkillFix, 'select'> {
+  const start = template === undefined ? -1 : text.indexOf(template)
+  return template === undefined || start < 0 ? {} : { select: { start, end: start + template.length } }
 }
 
 /** The text with the edits made. */
@@ -56,23 +72,23 @@ export function inBytes(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.map(({ start, end, text: insert }) => ({ start: bytes(start), end: bytes(end), text: insert }))
 }
 
-interface Cured {
-  title: string
-  text: string
-}
 type Cure = (text: string, problem: Fixable) => Cured | null
 
 /** By code; the codes that are not here have no cure that is surely meant. */
 const CURES: Readonly<Record<string, Cure>> = {
   'yaml-repaired': repaired,
-  'yaml-invalid': repaired,
-  'field-left-out': repaired,
+  'yaml-invalid': (text, problem) => withoutTabs(text) ?? repaired(text, problem),
+  'field-left-out': (text, problem) => withoutTabs(text) ?? repaired(text, problem),
   'document-end': repaired,
   'frontmatter-not-closed': repaired,
   'blank-before-frontmatter': repaired,
   'fence-indented': repaired,
   'frontmatter-not-a-mapping': repaired,
-  'description-missing': repaired,
+  'description-missing': (text, problem) => repaired(text, problem) ?? withDescription(text),
+  'frontmatter-missing': (text, { folderName }) => withFields(text, folderName),
+  empty: (text, { folderName }) => withFields(text, folderName),
+  'field-as-heading': repaired,
+  'field-escaped': repaired,
   'control-characters': repaired,
   'name-missing': (text, { folderName }) => named(text, slugOf(folderName)),
   'name-invalid': (text, { folderName }) => named(text, slugOf(folderName)),
@@ -84,6 +100,9 @@ const CURES: Readonly<Record<string, Cure>> = {
   }),
   'model-empty': (text) => ({ title: 'Deleted "model".', text: editSkillMd(text, { remove: ['model'] }) }),
   'read-as-text': quoted,
+  'duplicate-key': (text, { message }) => withoutTwins(text, /^"([^"]+)"/.exec(message)?.[1] ?? ''),
+  'tag-characters': (text) => withoutTags(text),
+  'bidi-characters': (text) => withoutTurns(text),
 }
 
 /** All repairs at once, as each counts on those before it; null where they leave this problem as it is. */

@@ -68,6 +68,50 @@ describe('the fix of a problem', () => {
       front('name: pdf', 'description: d'),
       'Deleted "model".',
     ],
+    [
+      'field-left-out',
+      front('name: pdf', 'description: d', 'metadata:', '\tauthor: me', '\tmore:', '\t\tdeep: 1'),
+      front('name: pdf', 'description: d', 'metadata:', '  author: me', '  more:', '    deep: 1'),
+      'Replaced tabs by spaces in the indentation.',
+    ],
+    [
+      'yaml-invalid',
+      front('\tname: pdf', '\tdescription: d'),
+      front('  name: pdf', '  description: d'),
+      'Replaced tabs by spaces in the indentation.',
+    ],
+    [
+      'description-missing',
+      front('name: pdf', 'description:', 'license: MIT # ours'),
+      front('name: pdf', 'description: TODO what this skill does, and when to use it', 'license: MIT # ours'),
+      /^Added a "description"/,
+    ],
+    [
+      'frontmatter-missing',
+      'Just text\n',
+      [
+        '---',
+        'name: pdf',
+        'description: TODO what this skill does, and when to use it',
+        '---',
+        '',
+        'Just text',
+        '',
+      ].join('\n'),
+      /^Added the frontmatter/,
+    ],
+    [
+      'duplicate-key',
+      front('name: pdf', 'tags:', '- x', 'description: d', '# kept', 'tags: # ours', '  - y', '  - z'),
+      front('name: pdf', 'description: d', '# kept', 'tags: # ours', '  - y', '  - z'),
+      'Deleted the "tags" that was not used.',
+    ],
+    [
+      'field-escaped',
+      front('name: pdf', 'description: d', 'allowed\\-tools: Read'),
+      front('name: pdf', 'description: d', 'allowed-tools: Read'),
+      /^Deleted backslashes/,
+    ],
   ])('%s', (code, from, to, title) => {
     for (const [start, end] of [
       ['', '\n'],
@@ -87,6 +131,29 @@ describe('the fix of a problem', () => {
     ['name-missing', '---\n{ [\n---\n'],
   ])('is none where a person has to decide: %s', (code, text) => {
     expect(fixed(text, code)).toBeNull()
+  })
+
+  it('of a description that is missing says what of it a person has to write', () => {
+    const text = front('name: pdf')
+    const problem = problemsOf(text).find(({ code }) => code === 'description-missing')!
+    const fix = fixEdits(text, { ...problem, folderName })!
+    const { start, end } = fix.select!
+    expect(applyEdits(text, fix.edits).slice(start, end)).toMatch(/^TODO what this skill does/)
+  })
+
+  it('of a field that stands twice never changes the value that is used', () => {
+    const text = front('name: pdf', 'description: d', 'allowed-tools: Bash', 'allowed-tools: Read')
+    const done = fixed(text, 'duplicate-key')!
+    expect(parseSkillMd(done.text, { folderName }).allowedTools).toEqual(['Read'])
+    const inAnother = front('name: pdf', 'description: d', 'metadata: {a: 1,', '  tags: 1}', 'tags: x')
+    expect(fixed(inAnother, 'duplicate-key', '"tags" stands here again')).toBeNull()
+  })
+
+  it('of hidden text deletes it, and leaves the flags that are spelt with the same characters', () => {
+    const flag = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'
+    const text = front('name: pdf', 'description: d') + `${flag} a\u{E0061}\u{E0062}b\u202Ec${flag}\n`
+    expect(fixed(text, 'tag-characters')!.text).toBe(text.replace('\u{E0061}\u{E0062}', ''))
+    expect(fixed(text, 'bidi-characters')!.text).toBe(text.replace('\u202E', ''))
   })
 
   it('is none for another file than SKILL.md', () => {
