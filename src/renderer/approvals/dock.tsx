@@ -32,8 +32,11 @@ import { words } from './words'
 const DEFAULT_ARM_MS = 600
 const announced = new Set<string>()
 
-/** What waits in one chat, above its composer, counted among all that waits. It never takes the focus and is announced once per request. */
-export function ApprovalDock({ sessionId }: { sessionId: string }) {
+/**
+ * What waits in one chat, above its composer, counted among all that waits. It never takes the focus and is announced
+ * once per request. `chatOnly`: nothing is remembered beyond this chat.
+ */
+export function ApprovalDock({ sessionId, chatOnly = false }: { sessionId: string; chatOnly?: boolean }) {
   const pending = useApprovals((state) => state.pending)
   const docked = useUi((state) => state.docked)
   const request = shownInDock(pending, sessionId, docked)
@@ -56,6 +59,7 @@ export function ApprovalDock({ sessionId }: { sessionId: string }) {
       place={pending.indexOf(request) + 1}
       count={pending.length}
       next={next}
+      chatOnly={chatOnly}
     />
   )
 }
@@ -66,9 +70,10 @@ interface DockProps {
   /** Of all that wait, in whatever chat. */
   count: number
   next: RequestSummary | undefined
+  chatOnly: boolean
 }
 
-function Dock({ request, place, count, next }: DockProps) {
+function Dock({ request, place, count, next, chatOnly }: DockProps) {
   const area = useRef<HTMLElement>(null)
   const armDelayMs = useSettings((state) => state.view?.settings.armDelayMs) ?? DEFAULT_ARM_MS
   const reviewing = useUi((state) => state.reviewing !== null)
@@ -105,6 +110,7 @@ function Dock({ request, place, count, next }: DockProps) {
         ) : (
           <DockActions
             request={request}
+            chatOnly={chatOnly}
             arming={arming}
             armDelayMs={armDelayMs}
             blocked={busy || !seen ? words.showFirst(request.plan) : undefined}
@@ -129,6 +135,7 @@ function useFocusBack(area: RefObject<HTMLElement | null>): void {
 
 interface DockActionsProps {
   request: RequestSummary
+  chatOnly: boolean
   arming: Arming
   armDelayMs: number
   blocked: string | undefined
@@ -137,7 +144,7 @@ interface DockActionsProps {
 }
 
 /** With nothing to look into, Allow once is here; otherwise only the way to the review. */
-function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: DockActionsProps) {
+function DockActions({ request, chatOnly, arming, armDelayMs, blocked, onDeny, onAllow }: DockActionsProps) {
   const shared = { arming, armDelayMs }
   const review = (): void => openReview(request.id)
   return (
@@ -160,21 +167,23 @@ function DockActions({ request, arming, armDelayMs, blocked, onDeny, onAllow }: 
           {words.allow}
         </DecisionButton>
       )}
-      {request.plan.kind !== 'file_edit' && <MoreWays request={request} />}
+      {request.plan.kind !== 'file_edit' && <MoreWays request={request} chatOnly={chatOnly} />}
     </div>
   )
 }
 
 /** Opens the review with a choice selected; nothing is saved from here. */
-function MoreWays({ request }: { request: RequestSummary }) {
+function MoreWays({ request, chatOnly }: { request: RequestSummary; chatOnly: boolean }) {
   return (
     <Menu align="end" side="top" trigger={<MoreButton />}>
       <MenuItem
         onSelect={() => openReview(request.id, 'chat')}
       >{`${choiceWords('chat', request.plan)}…`}</MenuItem>
-      <MenuItem onSelect={() => openReview(request.id, 'always')}>
-        {`${choiceWords('always', request.plan)}…`}
-      </MenuItem>
+      {!chatOnly && (
+        <MenuItem onSelect={() => openReview(request.id, 'always')}>
+          {`${choiceWords('always', request.plan)}…`}
+        </MenuItem>
+      )}
     </Menu>
   )
 }
@@ -187,7 +196,7 @@ function MoreButton(props: ComponentPropsWithRef<'button'>) {
   )
 }
 
-function DockHead({ request, place, count, next }: DockProps) {
+function DockHead({ request, place, count, next }: Omit<DockProps, 'chatOnly'>) {
   const now = useNow(1000)
   const { name, question, skill, server } = subjectOf(request.plan)
   return (

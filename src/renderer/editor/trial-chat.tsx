@@ -30,7 +30,7 @@ export function TrialChat({ trial }: { trial: Trial }) {
       {chat && (
         <>
           <Transcript chat={chat} />
-          <ApprovalDock sessionId={sessionId} />
+          <ApprovalDock sessionId={sessionId} chatOnly />
           <Queue chat={chat} />
           <Composer detail={chat.detail} />
         </>
