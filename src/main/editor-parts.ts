@@ -66,10 +66,10 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
     audit,
     files: createFolderFiles({ notes: join(deps.dataDir, 'writing') }),
     versions: {
-      keep: async (key) => {
+      keep: async (key, how) => {
         const { digest } = await store.snapshot(must(key))
         // So that the bounds of a history hold for what is kept here (`skill-page/versions.ts`).
-        db.tx(() => noteVersion(db.sql, { skillKey: key, digest, seenAt: now(), how: 'saved' }))
+        db.tx(() => noteVersion(db.sql, { skillKey: key, digest, seenAt: now(), how }))
         return digest
       },
       files: async (digest) => (await store.manifest(digest)).files,
@@ -163,6 +163,8 @@ function whyReadOnly(record: SkillRecord, organisation: string): string | null {
     : null
 }
 
+const isMain = (path: string): boolean => /^skill\.md$/i.test(path)
+
 /** Its SKILL.md is a link to that of a folder elsewhere: that folder is the skill, and is no part of this place. */
 function isOfAnotherFolder({ rootDir, skillMd }: SkillRecord): boolean {
   try {
@@ -174,14 +176,15 @@ function isOfAnotherFolder({ rootDir, skillMd }: SkillRecord): boolean {
 
 const MAX_LISTED = 2000
 
-function listed({ rootDir, unread }: SkillRecord): { files: SkillFile[]; folders: string[] } {
+function listed(record: SkillRecord): { files: SkillFile[]; folders: string[] } {
+  const { rootDir, unread } = record
   if (unread) return { files: [], folders: [] }
   const tree = listTree(rootDir, { maxFiles: MAX_LISTED, allowHardLinks: true })
+  const all = readFiles(tree).map(({ path, size, script }) => ({ path, size, isScript: script }))
+  // What lies beside the file that a link leads to is of another folder, and is not edited from here.
+  if (isOfAnotherFolder(record)) return { files: all.filter(({ path }) => isMain(path)), folders: [] }
   const folders = tree.dirs.map((dir) => relative(rootDir, dir).split(sep).join('/'))
-  return {
-    files: readFiles(tree).map(({ path, size, script }) => ({ path, size, isScript: script })),
-    folders: folders.filter((folder) => folder !== '').sort(),
-  }
+  return { files: all, folders: folders.filter((folder) => folder !== '').sort() }
 }
 
 /** The person works on the skill: what they save there may run without asking for an hour, in the sandbox. */

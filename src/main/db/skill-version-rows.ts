@@ -1,6 +1,6 @@
 import type { Connection } from './open'
 
-export type VersionHow = 'page' | 'disk' | 'saved' | 'loaded' | 'ran' | 'restored'
+export type VersionHow = 'page' | 'disk' | 'kept' | 'saved' | 'loaded' | 'ran' | 'restored'
 
 /** Contents that a copy was seen with, and how that is known last. */
 export interface VersionRow {
@@ -14,13 +14,17 @@ export interface NewVersion extends VersionRow {
   skillKey: string
 }
 
-/** Another look at the same contents counts as one only when they came to be there again. */
+/**
+ * Another look at the same contents counts as one only when they came to be there again: what the disk tells of contents
+ * that are known to be there is no news.
+ */
 export function noteVersion(sql: Connection, version: NewVersion): void {
   sql
     .prepare(
       `INSERT INTO skill_versions (skill_key, digest, seen_at, how) VALUES (@skillKey, @digest, @seenAt, @how)
        ON CONFLICT (skill_key, digest) DO UPDATE SET seen_at = excluded.seen_at, how = excluded.how
-       WHERE excluded.how <> 'page'`,
+       WHERE excluded.how NOT IN ('page', 'kept') AND (excluded.how <> 'disk' OR seen_at <
+         (SELECT max(seen_at) FROM skill_versions WHERE skill_key = excluded.skill_key))`,
     )
     .run(version)
 }
@@ -35,8 +39,9 @@ export function listVersions(sql: Connection, skillKey: string): VersionRow[] {
          SELECT digest, seen_at, how FROM skill_versions WHERE skill_key = @skillKey
          UNION ALL SELECT json_extract(data, '$.digest'), at, 'loaded' FROM audit
            WHERE skill_key = @skillKey AND action = 'skill.loaded'
-         UNION ALL SELECT json_extract(data, '$.kept'), at - 1, 'saved' FROM audit
-           WHERE skill_key = @skillKey AND action = 'skill.saved'
+         UNION ALL SELECT json_extract(data, '$.kept'), at - 1, 'kept' FROM audit
+           WHERE skill_key = @skillKey AND action = 'skill.saved' AND json_extract(data, '$.kept') NOT IN
+             (SELECT digest FROM skill_versions WHERE skill_key = @skillKey)
          UNION ALL SELECT tree_digest, started_at, 'ran' FROM runs WHERE skill_key = @skillKey
        ) WHERE digest GLOB '[0-9a-f]*' AND length(digest) = 64 GROUP BY digest ORDER BY seenAt DESC LIMIT ${MAX_VERSIONS}`,
     )

@@ -60,8 +60,8 @@ export interface VersionFile {
 
 /** Whole skills under their tree digests, so that what a change replaced can be seen and brought back. */
 export interface Versions {
-  /** Keeps the skill as it is now. Throws like `Store.snapshot`. */
-  keep(key: string): Promise<string>
+  /** Keeps the skill as it is now: before a change, or as what a change made. Throws like `Store.snapshot`. */
+  keep(key: string, how: 'kept' | 'saved' | 'restored'): Promise<string>
   /** Files of a version. Throws `not_found`. */
   files(digest: string): Promise<VersionFile[]>
   /** Tree digest of such a list. */
@@ -117,7 +117,7 @@ export function inTurn<T>(deps: Editing, key: string, work: () => Promise<T>): P
 /** The version before a change; null where the skill is too large to be kept whole. */
 export async function keepVersion({ versions }: Editing, key: string): Promise<string | null> {
   try {
-    return await versions.keep(key)
+    return await versions.keep(key, 'kept')
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_large') return null
     throw error
@@ -147,14 +147,22 @@ export function record({ audit }: Editing, { folder, what, path, to, before, aft
   })
 }
 
+interface Told {
+  kept: string | null
+  change: FileStep
+  saved?: string | null
+  /** What the version after it is called. */
+  how?: 'saved' | 'restored'
+}
+
 /** Finds out what the skill is now, and says so. The change is made, whatever happens here. */
 export async function tellSaved(
   deps: Editing,
   key: string,
-  { kept, change, saved = null }: { kept: string | null; change: FileStep; saved?: string | null },
+  { kept, change, saved = null, how = 'saved' }: Told,
 ): Promise<void> {
   const { versions } = deps
-  const after = await versions.keep(key).catch(() => null) // too large, or changing again: nothing is known of it
+  const after = await versions.keep(key, how).catch(() => null) // too large, or changing again: nothing is known of it
   const next = kept === null ? null : await expected(versions, kept, change)
   const isOwn = next !== null && after !== null && after === versions.digestOf(next)
   const files = isOwn && change.t !== 'add' ? next : null

@@ -46,7 +46,7 @@ export function restoreVersion(deps: Editing, input: RestoreInput): Promise<{ ke
       }),
     )
     // What comes back was not written in the editor now: nothing vouches for it.
-    await tellSaved(deps, key, { kept, change: { t: 'none' } })
+    await tellSaved(deps, key, { kept, change: { t: 'none' }, how: 'restored' })
     return { kept }
   })
 }

@@ -133,7 +133,7 @@ export const SkillVersion = z.object({
   digest: TreeDigest,
   /** Milliseconds since 1970. */
   seenAt: z.number(),
-  how: z.enum(['page', 'disk', 'saved', 'loaded', 'ran', 'restored']),
+  how: z.enum(['page', 'disk', 'kept', 'saved', 'loaded', 'ran', 'restored']),
   /** The skill has them now. */
   isNow: z.boolean(),
   /** Null: only the digest is known. */

@@ -143,7 +143,8 @@ export const page = defineStrings('skill page', {
     how: {
       page: 'Seen on this page',
       disk: 'Changed on disk',
-      saved: 'Before a save here',
+      kept: 'Before a save here',
+      saved: 'Saved in Satchel',
       loaded: 'Loaded into a chat',
       ran: 'A script ran',
       restored: 'Brought back',

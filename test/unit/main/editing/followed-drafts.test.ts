@@ -100,4 +100,14 @@ describe('a skill whose SKILL.md is a link to that of another folder', () => {
     await expect(saving).rejects.toMatchObject({ code: 'bad_input' })
     expect(readFileSync(join(outside(), 'SKILL.md'), 'utf8')).toContain('link-md')
   })
+
+  test('has no other files to be edited, whatever lies beside what it leads to', async () => {
+    mkdirSync(join(outside(), 'letters'))
+    writeFileSync(join(outside(), 'letters', 'private.md'), 'Dear …\n')
+    writeFileSync(join(outside(), 'taxes.csv'), '1\n')
+    const { skills: listed } = await listSkills(world.app, null)
+    const { key } = listed.find(({ name }) => name === 'link-md')!
+    const { files, folders } = await world.app.handlers['editor.open']({ key })
+    expect([files.map(({ path }) => path), folders]).toEqual([['SKILL.md'], []])
+  })
 })

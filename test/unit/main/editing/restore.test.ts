@@ -72,6 +72,24 @@ describe('bringing back a version', () => {
     expect((await versions())[0]).toMatchObject({ digest: before, how: 'restored', isNow: true })
   })
 
+  test('is told apart from what was saved here, and from what the disk tells of it afterwards', async () => {
+    const { app } = world
+    const before = await now()
+    const { digest } = await app.handlers['editor.read']({ key, path: 'SKILL.md' })
+    await app.handlers['editor.save']({ key, path: 'SKILL.md', text: `${SKILL}More.\n`, before: digest })
+    const saved = await now()
+    const hows = async () => (await versions()).map(({ digest, how }) => [digest, how])
+    expect(await hows()).toEqual([
+      [saved, 'saved'],
+      [before, 'page'],
+    ])
+    await restore(before, saved)
+    expect(await hows()).toEqual([
+      [before, 'restored'],
+      [saved, 'saved'],
+    ])
+  })
+
   test('takes the place of a file by a folder, and of a folder by a file', async () => {
     put({ 'thing/inside.md': 'inside\n' })
     const folder = await now()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { KEPT_DAYS, KEPT_MB } from '@shared/domain/skill-page'
 import type { Db } from '../../../../src/main/db/open'
+import { noteVersion } from '../../../../src/main/db/skill-version-rows'
 import {
   checkVersion,
   compareVersions,
@@ -64,6 +65,23 @@ describe('versions of a skill', () => {
       ['e'.repeat(64), 'loaded', false, false],
       [first, 'disk', false, true],
     ])
+  })
+
+  it('that Satchel saved stay so when the disk tells of them, until other contents come in between', async () => {
+    const { clock, db, deps, dir, keeper, record, store } = setup()
+    const digest = await store.digestOf(record)
+    noteVersion(db.sql, { skillKey: record.key, digest, seenAt: 900, how: 'saved' })
+    await keeper.keep(record)
+    const first = async () => (await skillVersions(deps, record))[0]
+    expect(await first()).toMatchObject({ digest, how: 'saved', seenAt: 900 })
+    clock.now = 2000
+    write(join(dir, 'a.md'), 'two\n')
+    await keeper.keep(record)
+    expect(await first()).toMatchObject({ how: 'disk', seenAt: 2000 })
+    clock.now = 3000
+    write(join(dir, 'a.md'), 'one\n')
+    await keeper.keep(record)
+    expect(await first()).toMatchObject({ digest, how: 'disk', seenAt: 3000 })
   })
 
   it('differ file by file, and give the text of each', async () => {
