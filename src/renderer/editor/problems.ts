@@ -5,7 +5,8 @@ import type { EditorView } from '@codemirror/view'
 import type { Diagnostic } from '@shared/domain/skill'
 import { fixEdits } from '@shared/skill-md/fix-edits'
 import type { SkillFix } from '@shared/skill-md/fix-edits'
-import { changeText } from './documents'
+import { changeText, viewOf } from './documents'
+import { words } from './strings'
 
 /** Those of one file; a diagnostic without a file is about SKILL.md. */
 export function problemsOf(path: string, all: readonly Diagnostic[]): Diagnostic[] {
@@ -16,6 +17,15 @@ export function problemsOf(path: string, all: readonly Diagnostic[]): Diagnostic
 /** What one click does about a problem of this text; null: a person has to decide. */
 export function fixOf(text: string, problem: Diagnostic, folderName: string): SkillFix | null {
   return fixEdits(text, { ...problem, folderName })
+}
+
+/** Selects a part of the text that a person has to write; false: the text is not shown. */
+function selectIn(id: string, { start, end }: { start: number; end: number }): boolean {
+  const view = viewOf(id)
+  if (!view) return false
+  view.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true })
+  view.focus()
+  return true
 }
 
 /** Draws problems beside their lines, each with what to do and its fix. */
@@ -35,10 +45,16 @@ export function showProblems(
       severity: problem.severity,
       message: problem.fix ? `${problem.message} ${problem.fix}` : problem.message,
       source: problem.code,
-      ...(cure ? { actions: [{ name: 'Fix', apply: () => changeText(id, cure.edits, 'fix') }] } : {}),
+      ...(cure ? { actions: [{ name: words.fix, apply: () => applyCure(id, cure) }] } : {}),
     }
   })
   view.dispatch(setDiagnostics(view.state, marks))
+}
+
+/** The text follows, and what of it a person has to write is selected. */
+export function applyCure(id: string, { edits, select }: SkillFix): 'done' | 'written' {
+  changeText(id, edits, 'fix')
+  return select && selectIn(id, select) ? 'written' : 'done'
 }
 
 /** The line of a problem, or from its column on; the first line where it names none. */

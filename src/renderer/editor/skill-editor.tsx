@@ -1,5 +1,4 @@
-import { EditorView } from '@codemirror/view'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { EditedSkill } from '@shared/domain/editing'
 import type { SkillDetail } from '@shared/domain/skill'
 import { openArrange } from '../arranging/arranging-store'
@@ -10,19 +9,19 @@ import { isMac, matches } from '../ui/keys'
 import { Note } from '../ui/note'
 import { Bar } from './bar'
 import { ConflictBar } from './conflict'
-import { documentId, saveDocument, viewOf } from './documents'
+import { documentId, saveDocument } from './documents'
 import type { OpenDocument } from './documents'
 import './editor.css'
 import { Files } from './files'
 import { Form } from './form'
 import { ProblemStrip } from './problem-strip'
-import { nextProblem, rangeOf } from './problems'
 import { SidePanel } from './side-panel'
 import { SourcePane } from './source-pane'
 import { words } from './strings'
 import { refreshTrials, tryIt, useTrial } from './trials'
 import { isMain } from './tree-rows'
 import { useEditedSkill, useOpenDocument, useProblems } from './use-editor'
+import { useProblemWalk } from './use-problem-walk'
 
 export interface SkillEditorProps {
   detail: SkillDetail
@@ -77,17 +76,11 @@ interface MiddleProps extends SkillEditorProps {
 function Middle({ detail, skill, document, error, side, projectDir, onPath }: MiddleProps) {
   const folderName = folderOf(detail)
   const problems = useProblems(document, folderName)
-  const [at, setAt] = useState(0)
   const isAuthor = useAuthored().some(({ key }) => key === detail.key)
   const id = document ? documentId(document.key, document.path) : ''
-  const go = useCallback(
-    (step: 1 | -1): void => setAt(showNext(id, problems, { now: at, step })),
-    [id, problems, at],
-  )
-  const goNext = useCallback(() => go(1), [go])
+  const { at, goNext, goTo } = useProblemWalk(id, problems)
   const savedDoc = document?.saved
   const saved = useMemo(() => savedDoc?.toString() ?? '', [savedDoc])
-  useProblemKeys(go)
   if (!document) return <div className="ed-main">{error && <Note tone="bad">{error}</Note>}</div>
   const { path, whyNot, conflict, problem } = document
   const readOnly = whyNot !== null
@@ -103,12 +96,14 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
         <Text id={id} document={document} folderName={folderName} />
         <ProblemStrip
           id={id}
+          path={path}
           folderName={folderName}
           problems={problems}
           at={at}
           readOnly={readOnly}
           text={document.settled}
           onNext={goNext}
+          onPlace={goTo}
         />
       </div>
       {side && (
@@ -192,33 +187,6 @@ function useEditorKeys(id: string, toggleSide: () => void, trySkill: (() => void
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
-}
-
-function useProblemKeys(go: (step: 1 | -1) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || document.querySelector('[role="dialog"]')) return
-      event.preventDefault()
-      go(event.shiftKey ? -1 : 1)
-    }
-    window.addEventListener('keydown', onKey, true)
-    return () => window.removeEventListener('keydown', onKey, true)
-  })
-}
-
-type Problems = ReturnType<typeof useProblems>
-
-/** Puts the caret at the next problem; gives which one it is. */
-function showNext(id: string, problems: Problems, { now, step }: { now: number; step: 1 | -1 }): number {
-  const view = viewOf(id)
-  if (problems.length === 0) return now
-  if (!view) return (now + step + problems.length) % problems.length
-  const starts = problems.map((problem) => rangeOf(view.state.doc, problem).from)
-  const next = nextProblem(starts, { caret: view.state.selection.main.head, now }, step)
-  const from = starts[next]!
-  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
-  view.focus()
-  return next
 }
 
 function folderOf({ location, name }: SkillDetail): string {

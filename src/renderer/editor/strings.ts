@@ -86,6 +86,10 @@ export const words = defineStrings('editor', {
   noProblems: 'No problems found.',
   line: (n: number) => `Line ${n}`,
   next: 'Next problem',
+  nth: (at: number, of: number) => `${at} of ${of}`,
+  /** `strict`: how many sentences there are by the format to the letter. */
+  allProblems: (strict: number) => (strict === 0 ? 'All problems' : `All problems, ${strict} by the format`),
+  lessProblems: 'Fewer words',
   fix: 'Fix',
   onDisk: (path: string) => `${path} changed on disk while you were typing.`,
   gone: (path: string) => `${path} is gone from the disk, or is no text any more.`,

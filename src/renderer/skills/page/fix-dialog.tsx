@@ -17,6 +17,8 @@ interface FixDialogProps {
   problem: Diagnostic
   /** Name of the file of instructions on disk. */
   path: string
+  /** It was written, and the problem is about to go. */
+  onFixed: () => void
   onClose: () => void
 }
 
@@ -26,8 +28,8 @@ interface Fixed {
 }
 
 /** What a fix would change, before anything is written; the write goes through the editor's own call. */
-export function FixDialog({ detail, problem, path, onClose }: FixDialogProps) {
-  const { file, fixed, failure, write } = useFix({ detail, problem, path, onClose })
+export function FixDialog({ detail, problem, path, onFixed, onClose }: FixDialogProps) {
+  const { file, fixed, failure, write } = useFix({ detail, problem, path, onFixed, onClose })
   const words = page.fix
   const whyNot = file ? (file.whyNot ?? (file.draft ? words.unsaved : null)) : null
   return (
@@ -66,7 +68,7 @@ function Change({ before, fixed, path }: { before: string; fixed: Fixed | null; 
 }
 
 /** The file as it is now, what the fix makes of it, and the way to write just that. */
-function useFix({ detail, problem, path, onClose }: FixDialogProps) {
+function useFix({ detail, problem, path, onFixed, onClose }: FixDialogProps) {
   const { key, location } = detail
   const [tried, setTried] = useState(0)
   const [failure, setFailure] = useState('')
@@ -85,6 +87,7 @@ function useFix({ detail, problem, path, onClose }: FixDialogProps) {
       const done = await api.call('editor.save', { key, path, text: change.text, before: file.digest })
       if (done.t === 'saved') {
         announce(change.title)
+        onFixed()
         onClose()
       } else {
         setFailure(page.fix.stale)

@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Diagnostic, SkillDetail } from '@shared/domain/skill'
 import { RULES } from '@shared/skill-check/rules'
-import { strictErrors } from '@shared/skill-check/strict'
 import { fixEdits } from '@shared/skill-md/fix-edits'
 import { visibleText } from '@shared/visible-text'
 import { Button } from '../../ui/button'
-import { StatusMark } from '../../ui/marks'
+import { focusArea } from '../../ui/focus'
 import { EmptyState } from '../../ui/note'
 import { VisibleText } from '../../ui/visible-text'
 import { folderOf, problemKey, problemPlace, sortProblems } from '../skill-facts'
@@ -13,6 +12,7 @@ import { ProblemSeverity } from '../skill-problems'
 import { Section } from '../skill-sections'
 import { FixDialog } from './fix-dialog'
 import { page } from './strings'
+import { Sentences, strictSentences } from './strict'
 import { useSkillMd } from './use-skill-md'
 
 interface ProblemsProps {
@@ -25,6 +25,7 @@ interface ProblemsProps {
 export function Problems({ detail, projectDir, onPlace }: ProblemsProps) {
   const { value } = useSkillMd(projectDir, detail)
   const [fixing, setFixing] = useState<Diagnostic | null>(null)
+  const { list, landNear } = useLanding(detail.diagnostics)
   const path = value?.path ?? 'SKILL.md'
   const text = value?.text ?? null
   const folder = folderOf(detail.location)
@@ -42,7 +43,7 @@ export function Problems({ detail, projectDir, onPlace }: ProblemsProps) {
         {detail.diagnostics.length === 0 ? (
           <EmptyState text={words.none} />
         ) : (
-          <ul className="skproblems" aria-label={page.tabs.problems}>
+          <ul ref={list} className="skproblems" aria-label={page.tabs.problems}>
             {sortProblems(detail.diagnostics).map((problem) => (
               <li key={problemKey(problem)} data-state={problem.severity}>
                 <ProblemSeverity problem={problem} />
@@ -62,9 +63,38 @@ export function Problems({ detail, projectDir, onPlace }: ProblemsProps) {
         )}
       </Section>
       <Strict path={path} text={text} folder={folder} />
-      {fixing && <FixDialog detail={detail} problem={fixing} path={path} onClose={() => setFixing(null)} />}
+      {fixing && (
+        <FixDialog
+          detail={detail}
+          problem={fixing}
+          path={path}
+          onFixed={() => landNear(fixing)}
+          onClose={() => setFixing(null)}
+        />
+      )}
     </div>
   )
+}
+
+/** The problem that was fixed goes with its button: the focus goes to the next fix, or to the heading. */
+function useLanding(diagnostics: readonly Diagnostic[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const left = useRef<{ at: number; of: readonly Diagnostic[] } | null>(null)
+  useEffect(() => {
+    if (left.current === null || left.current.of === diagnostics) return
+    const { at } = left.current
+    left.current = null
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    const rows = [...(list.current?.children ?? [])]
+    const ordered = [...rows.slice(at), ...rows.slice(0, at)]
+    const next = ordered.map((row) => row.querySelector<HTMLElement>('.skpr-act button')).find(Boolean)
+    if (next) next.focus()
+    else focusArea()
+  }, [diagnostics])
+  const landNear = (problem: Diagnostic): void => {
+    left.current = { at: sortProblems(diagnostics).indexOf(problem), of: diagnostics }
+  }
+  return { list, landNear }
 }
 
 function Words({ problem: { code, message, fix } }: { problem: Diagnostic }) {
@@ -99,18 +129,10 @@ function Place(props: { problem: Diagnostic; path: string } & Pick<ProblemsProps
   )
 }
 
-/** The spellings that it knows. */
-const NAMES = ['SKILL.md', 'skill.md'] as const
-
 /** What the reference validator says of the same folder, and what of it are its own mistakes (`format.md` 1.3). */
 function Strict({ path, text, folder }: { path: string; text: string | null; folder: string }) {
   const words = page.problems
-  const { format, exact } = useMemo(() => {
-    const name = NAMES.find((known) => known === path)
-    const skillMd = name && text !== null ? { name, bytes: new TextEncoder().encode(text) } : null
-    const of = { path: folder, kind: 'folder' as const, name: folder, skillMd }
-    return { format: strictErrors(of), exact: strictErrors(of, { exact: true }) }
-  }, [path, text, folder])
+  const { format, exact } = useMemo(() => strictSentences({ path, text, folder }), [path, text, folder])
   const differs = exact.join('\n') !== format.join('\n')
   return (
     <>
@@ -125,21 +147,5 @@ function Strict({ path, text, folder }: { path: string; text: string | null; fol
         </Section>
       )}
     </>
-  )
-}
-
-function Sentences({ sentences, label }: { sentences: readonly string[]; label: string }) {
-  if (sentences.length === 0) return <StatusMark tone="ok">{page.problems.valid}</StatusMark>
-  return (
-    <ul className="skpr-strict" aria-label={label}>
-      {sentences.map((sentence) => (
-        <li key={sentence}>
-          <StatusMark tone="bad">{page.problems.error}</StatusMark>
-          <span className="grow">
-            <VisibleText text={sentence} />
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
