@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActiveSkill } from '@shared/domain/session'
+import { commonStart } from '../lib/list-memo'
 import { readJson } from './json-column'
 import type { Connection } from './open'
 import { prepared } from './prepared'
@@ -43,15 +44,44 @@ export function readTree(sql: Connection, sessionId: string): Tree {
 
 /** The ids from the beginning of the chat to the end of the branch that is shown. */
 export function shownIds({ nodes, leafId }: Tree): ReadonlySet<string> {
-  const known = shownOf.get(nodes)
-  if (known?.leafId === leafId) return known.shown
-  const shown = walk(nodes, leafId)
-  shownOf.set(nodes, { leafId, shown })
+  const [first] = nodes
+  if (!first) return new Set()
+  const last = shownOf.get(first)
+  if (last?.nodes === nodes && last.leafId === leafId) return last.shown
+  const shown = (last && grown(last, { nodes, leafId })) ?? walk(nodes, leafId)
+  shownOf.set(first, { nodes, leafId, shown })
   return shown
 }
 
-/** The nodes stay the same list while nothing is said. */
-const shownOf = new WeakMap<readonly TreeNode[], { leafId: string | null; shown: ReadonlySet<string> }>()
+interface Shown extends Tree {
+  shown: ReadonlySet<string>
+}
+
+/** By the first message of a chat. */
+const shownOf = new WeakMap<TreeNode, Shown>()
+/** Sets that came of one another by adding to the branch have the same first one. */
+const roots = new WeakMap<ReadonlySet<string>, object>()
+
+/** What was said since, behind the end that was shown; null: the branch is another one. */
+function grown(last: Shown, { nodes, leafId }: Tree): ReadonlySet<string> | null {
+  if (commonStart(last.nodes, nodes) < last.nodes.length) return null
+  const later = new Map(nodes.slice(last.nodes.length).map(({ id, parentId }) => [id, parentId]))
+  const added: string[] = []
+  let id = leafId
+  for (; id !== null && id !== last.leafId && added.length < later.size && later.has(id);) {
+    added.push(id)
+    id = later.get(id) ?? null
+  }
+  if (id !== last.leafId) return null
+  const shown = new Set(last.shown)
+  for (const one of added.toReversed()) shown.add(one)
+  roots.set(shown, rootOf(last.shown))
+  return shown
+}
+
+function rootOf(shown: ReadonlySet<string>): object {
+  return roots.get(shown) ?? shown
+}
 
 function walk(nodes: readonly TreeNode[], leafId: string | null): ReadonlySet<string> {
   const parents = new Map(nodes.map(({ id, parentId }) => [id, parentId]))
@@ -69,14 +99,27 @@ export function onBranch<Row extends object>(
   shown: ReadonlySet<string>,
   isOn: (row: Row) => boolean,
 ): readonly Row[] {
-  const known = filtered.get(rows)
-  if (known?.shown === shown) return known.on as readonly Row[]
-  const on = rows.filter(isOn)
-  filtered.set(rows, { shown, on })
+  const [first] = rows
+  if (!first) return rows
+  const last = filtered.get(first)
+  if (last?.rows === rows && last.shown === shown) return last.on as readonly Row[]
+  // Where every row was on the branch, and that only grew, those of before still are.
+  const isKnown = last !== undefined && last.on === last.rows && rootOf(last.shown) === rootOf(shown)
+  const from = isKnown && last.shown.size <= shown.size ? commonStart<object>(last.rows, rows) : 0
+  const on = rows.every((row, at) => at < from || isOn(row)) ? rows : rows.filter(isOn)
+  filtered.set(first, { rows, shown, on })
   return on
 }
 
-const filtered = new WeakMap<readonly object[], { shown: ReadonlySet<string>; on: readonly object[] }>()
+interface Filtered {
+  rows: readonly object[]
+  shown: ReadonlySet<string>
+  /** The rows themselves where all are on the branch. */
+  on: readonly object[]
+}
+
+/** By the first row of a chat. */
+const filtered = new WeakMap<object, Filtered>()
 
 /** Makes a new message the end of the branch that is shown, and notes the skills that are active now. */
 export function appendToBranch(sql: Connection, { id, sessionId }: { id: string; sessionId: string }): void {

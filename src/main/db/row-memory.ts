@@ -35,6 +35,8 @@ interface Chat<Row> {
   note: number
   rows: Map<string, Kept<Row>>
   list: readonly Row[]
+  /** Of the last row. */
+  end: number
 }
 
 /** Chats of which rows are remembered; those of others are read again. */
@@ -58,7 +60,7 @@ export function createRowMemory<Raw, Row>(what: RememberedTable<Raw, Row>): RowM
         return known.list
       }
       const rows = readAll(what, sql, sessionId)
-      const chat = { version, note, rows, list: listOf(rows) }
+      const chat = { version, note, rows, list: listOf(rows), end: endOf(rows) }
       remember(chats, sessionId, chat)
       return chat.list
     },
@@ -81,18 +83,43 @@ function followNotes<Raw, Row>(
   { sql, notes, sessionId }: { sql: Connection; notes: RowNotes; sessionId: string },
   chat: Chat<Row>,
 ): void {
-  const written = notes.since({ table: what.table, sessionId }, chat.note)
   const one = prepared(sql, `${selectOf(what)} AND id = ?`)
-  let isNew = false
-  for (const id of written) {
+  let list: Row[] | null = null
+  let isMoved = false
+  for (const id of notes.since({ table: what.table, sessionId }, chat.note)) {
     const raw = one.get(sessionId, id) as Stored<Raw> | undefined
     const now = raw && { place: raw.place, row: what.toRow(raw) }
-    if (isSame(what, chat.rows.get(id), now)) continue
-    isNew = true
-    if (now) chat.rows.set(id, now)
-    else chat.rows.delete(id)
+    const before = chat.rows.get(id)
+    if (isSame(what, before, now)) continue
+    list ??= [...chat.list]
+    isMoved = !put(list, before, now, chat.end) || isMoved
+    if (now) {
+      chat.rows.set(id, now)
+      chat.end = Math.max(chat.end, now.place)
+    } else chat.rows.delete(id)
   }
-  if (isNew) chat.list = listOf(chat.rows)
+  if (list) chat.list = isMoved ? listOf(chat.rows) : list
+}
+
+/** Most rows come behind all others or stay where they are. False: it is another case. */
+function put<Row>(
+  list: Row[],
+  before: Kept<Row> | undefined,
+  now: Kept<Row> | undefined,
+  end: number,
+): boolean {
+  if (!now?.row) return false
+  if (!before && now.place > end) return list.push(now.row) > 0
+  const at = before?.row && before.place === now.place ? list.lastIndexOf(before.row) : -1
+  if (at === -1) return false
+  list[at] = now.row
+  return true
+}
+
+function endOf(rows: ReadonlyMap<string, Kept<unknown>>): number {
+  let end = -Infinity
+  for (const { place } of rows.values()) end = Math.max(end, place)
+  return end
 }
 
 function isSame<Raw, Row>(

@@ -28,8 +28,8 @@ export function rowNotes(sql: Connection): RowNotes {
 }
 
 function open(sql: Connection): RowNotes {
-  sql.pragma('temp_store = MEMORY')
-  sql.exec('CREATE TEMP TABLE row_notes (n INTEGER PRIMARY KEY AUTOINCREMENT, chat TEXT, id TEXT)')
+  const state: State = { notes: [], forgotten: 0 }
+  sql.function('note_row', (of, id) => void note(state, String(of), String(id)))
   for (const table of ['messages', 'calls']) {
     for (const [event, row] of [
       ['INSERT', 'new'],
@@ -38,29 +38,35 @@ function open(sql: Connection): RowNotes {
     ]) {
       sql.exec(
         `CREATE TEMP TRIGGER note_${table}_${event} AFTER ${event} ON main.${table} BEGIN
-           INSERT INTO row_notes (chat, id) VALUES ('${table} ' || ${row}.session_id, ${row}.id);
+           SELECT note_row('${table} ' || ${row}.session_id, ${row}.id);
          END`,
       )
     }
   }
   const version = sql.prepare<[], number>('PRAGMA data_version').pluck()
-  const last = sql.prepare<[], number>('SELECT coalesce(max(n), 0) FROM row_notes').pluck()
-  const since = sql
-    .prepare<[number, string], string>('SELECT DISTINCT id FROM row_notes WHERE n > ? AND chat = ?')
-    .pluck()
-  const forget = sql.prepare('DELETE FROM row_notes WHERE n < ?')
-  let forgotten = 0
   return {
     version: () => version.get() ?? 0,
-    last() {
-      const note = last.get() ?? 0
-      if (note - forgotten <= KEPT) return note
-      // The last one stays: numbers go on from it.
-      forget.run(note)
-      forgotten = note
-      return note
+    last: () => state.forgotten + state.notes.length,
+    since({ table, sessionId }, note) {
+      const of = `${table} ${sessionId}`
+      const later = state.notes.slice(Math.max(0, note - state.forgotten))
+      return [...new Set(later.filter((one) => one.of === of).map(({ id }) => id))]
     },
-    since: ({ table, sessionId }, note) => since.all(note, `${table} ${sessionId}`),
-    forgotten: () => forgotten,
+    forgotten: () => state.forgotten,
   }
+}
+
+interface State {
+  /** Of rows whose writing was taken back too: they are read again for nothing. */
+  notes: { of: string; id: string }[]
+  /** So many were made before them. */
+  forgotten: number
+}
+
+function note(state: State, of: string, id: string): void {
+  if (state.notes.length >= KEPT) {
+    state.forgotten += state.notes.length
+    state.notes = []
+  }
+  state.notes.push({ of, id })
 }

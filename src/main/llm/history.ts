@@ -1,4 +1,5 @@
 import type { ModelMessage, SystemModelMessage } from 'ai'
+import { listMemo } from '../lib/list-memo'
 import { weakMemo } from '../lib/weak-memo'
 import type { HistoryEntry } from './types'
 
@@ -42,10 +43,8 @@ export function toMessages(history: readonly HistoryEntry[]): ModelMessage[] {
 }
 
 /** The same without the mark: what is said, and nothing else. */
-export const plainMessages = weakMemo((history: readonly HistoryEntry[]): readonly ModelMessage[] =>
-  history.flatMap((entry, index) =>
-    entry.role === 'tool' ? resultsOf(entry, history[index - 1]) : said(entry, history[index + 1]?.role),
-  ),
+export const plainMessages = listMemo((entry: HistoryEntry, before, after): readonly ModelMessage[] =>
+  entry.role === 'tool' ? resultsOf(entry, before) : said(entry, after?.role),
 )
 
 /**

@@ -22,7 +22,7 @@ export interface LlmRequest {
   model: ModelRef
   /** Two blocks, each a cache mark: rules with catalogue, and active skills. Empty texts are left out. */
   instructions: string[]
-  history: HistoryEntry[]
+  history: readonly HistoryEntry[]
   tools: ToolSpec[]
   maxOutputTokens: number
   /** How much it should think, where it can be told; left out: as the model does by itself. */

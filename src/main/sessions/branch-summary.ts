@@ -75,10 +75,10 @@ async function compose(deps: SessionDeps, session: SessionRow): Promise<Fitted> 
 function needsSummary(deps: SessionDeps, session: SessionRow, { rows, composed }: Fitted): boolean {
   const window = deps.llm.contextWindow(session.model)
   if (totalTokens(composed.parts) < window * FULL_AT) return false
-  const shown = new Set(listMessages(deps.db.sql, session.id).map(({ id }) => id))
-  const elsewhere = allMessages(deps.db.sql, session.id).some(
-    (message) => !shown.has(message.id) && summaryOf(message) !== null,
-  )
+  const [all, here] = [allMessages(deps.db.sql, session.id), listMessages(deps.db.sql, session.id)]
+  if (all.length === here.length) return false
+  const shown = new Set(here.map(({ id }) => id))
+  const elsewhere = all.some((message) => !shown.has(message.id) && summaryOf(message) !== null)
   return elsewhere && planCompaction(rows, { bodies: bodyCalls(session, rows.calls), window }) !== null
 }
 

@@ -3,6 +3,7 @@ import { shownIds, type Tree } from '../db/branch-rows'
 
 /** Where the branch that is shown could have gone another way, and how many branches there are. */
 export function branchesOf(tree: Tree): SessionDetail['branches'] {
+  if (isLine(tree)) return { count: 1, at: 1, points: [] }
   const shown = shownIds(tree)
   const children = new Map<string | null, string[]>()
   for (const { id, parentId } of tree.nodes) children.set(parentId, [...(children.get(parentId) ?? []), id])
@@ -13,6 +14,12 @@ export function branchesOf(tree: Tree): SessionDetail['branches'] {
   const ends = tree.nodes.filter(({ id }) => !children.has(id))
   const at = ends.findIndex(({ id }) => id === tree.leafId)
   return { count: Math.max(ends.length, 1), at: Math.max(at, 0) + 1, points }
+}
+
+/** Nearly every chat is one: each message follows the one before it. */
+function isLine({ nodes, leafId }: Tree): boolean {
+  if (nodes.at(-1)?.id !== leafId) return false
+  return nodes.every(({ parentId }, at) => parentId === (nodes[at - 1]?.id ?? null))
 }
 
 /** The end of the branch that was written last under this message. */

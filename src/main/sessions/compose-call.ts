@@ -11,7 +11,7 @@ import type { Catalogue } from './catalogue'
 import { nextCall } from './compose'
 import type { ComposeDeps } from './deps'
 import { toHistory } from './history'
-import { bodyCalls, measure, partTokens, type Measured } from './measure'
+import { bodyCalls, measureAll, partTokens, type Measured } from './measure'
 import type { InstructionPart } from './prompt'
 import { asSeen } from './styles/model-view'
 
@@ -22,9 +22,9 @@ export interface ComposedCall {
   instructions: string[]
   /** The same by block. */
   blocks: InstructionPart[]
-  history: HistoryEntry[]
+  history: readonly HistoryEntry[]
   /** The history as it is sent. */
-  messages: Measured[]
+  messages: readonly Measured[]
   tools: ToolSpec[]
   catalogue: Catalogue
   /** Estimated. */
@@ -50,7 +50,7 @@ export async function composeCall(
   const { calls } = rows
   const next = await nextCall(deps, session, calls, rows.messages)
   const history = asSeen(toHistory(rows.messages, calls))
-  const messages = withoutGoOn(history, rows.messages).map((message) => measure(message))
+  const messages = measureAll(withoutGoOn(history, rows.messages))
   const tools = next.tools(coreSpecs(deps), calls.length > 0)
   const { catalogue } = next
   const listInTool = next.style.listIn === 'tool' ? catalogue.tokens : 0

@@ -3,33 +3,26 @@ import type { Part } from '@shared/domain/session'
 import type { CallRow } from '../db/call-rows'
 import type { MessageRow } from '../db/message-rows'
 import type { HistoryEntry } from '../llm/types'
+import { listMemo } from '../lib/list-memo'
 import { weakMemo } from '../lib/weak-memo'
 import { closeSafely, plainLine } from './escape'
+import { withTold, type Said } from './told-calls'
 
 /**
  * The chat as the model gets it: append-only, so that two consecutive calls share a prefix. Messages that still wait
  * in the queue are not part of it; of an answer that broke off, the text that arrived is.
  */
 export const toHistory = weakMemo(
-  (messages: readonly MessageRow[], calls: readonly CallRow[]): HistoryEntry[] => {
-    const byMessage = new Map<string, CallRow[]>()
-    for (const call of calls) {
-      const before = byMessage.get(call.messageId)
-      if (before) before.push(call)
-      else byMessage.set(call.messageId, [call])
-    }
+  (messages: readonly MessageRow[], calls: readonly CallRow[]): readonly HistoryEntry[] => {
     const compaction = compactionIn(messages)
-    if (!compaction) return allEntries(messages, byMessage)
-    const { kept, text, upTo } = compaction.part
-    return [
-      { role: 'user', text: summaryText(text) },
-      ...allEntries(
-        messages.filter(({ id, seq }) => seq > upTo || kept.includes(id)),
-        byMessage,
-      ),
-    ]
+    if (!compaction) return entriesOfAll(withTold(messages, calls))
+    const { kept, upTo } = compaction.part
+    const later = messages.filter(({ id, seq }) => seq > upTo || kept.includes(id))
+    return [summaryEntry(compaction.part), ...entriesOfAll(withTold(later, calls))]
   },
 )
+
+const entriesOfAll = listMemo(({ message, calls }: Said) => knownEntries(message, ...calls))
 
 export type CompactionPart = Extract<Part, { type: 'compaction' }>
 
@@ -37,17 +30,19 @@ export type CompactionPart = Extract<Part, { type: 'compaction' }>
 export function compactionIn(
   messages: readonly MessageRow[],
 ): { message: MessageRow; part: CompactionPart } | null {
-  return lastCompaction(messages)
+  return compactionsIn(messages).at(-1) ?? null
 }
 
-const lastCompaction = weakMemo((messages: readonly MessageRow[]) => {
-  for (const message of messages.toReversed()) {
-    const part =
-      message.status === 'done' ? message.parts.find(({ type }) => type === 'compaction') : undefined
-    if (part?.type === 'compaction') return { message, part }
-  }
-  return null
+const compactionsIn = listMemo((message: MessageRow) => {
+  const part = message.status === 'done' ? message.parts.find(({ type }) => type === 'compaction') : undefined
+  return part?.type === 'compaction' ? [{ message, part }] : []
 })
+
+/** The same entry from call to call, as all others are. */
+const summaryEntry = weakMemo(({ text }: CompactionPart): HistoryEntry => ({
+  role: 'user',
+  text: summaryText(text),
+}))
 
 /** As the model gets it: words of its own about a chat with foreign texts in it, which must not pass for the person's. */
 function summaryText(text: string): string {
@@ -57,23 +52,6 @@ function summaryText(text: string): string {
     '',
     closeSafely(text),
   ].join('\n')
-}
-
-/** What a person did themselves and what came to nothing is told with their next words. */
-function allEntries(
-  messages: readonly MessageRow[],
-  byMessage: ReadonlyMap<string, CallRow[]>,
-): HistoryEntry[] {
-  let untold: CallRow[] = []
-  return messages.flatMap((message) => {
-    const own = byMessage.get(message.id) ?? []
-    if (message.role === 'note')
-      untold = [...untold, ...own.filter(({ envelope }) => envelope?.success === false)]
-    if (message.role !== 'user' || message.status === 'queued') return knownEntries(message, ...own)
-    const told = [...untold, ...own]
-    untold = []
-    return knownEntries(message, ...told)
-  })
 }
 
 const knownEntries = weakMemo((message: MessageRow, ...calls: CallRow[]) => entriesOf(message, calls))

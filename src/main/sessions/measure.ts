@@ -3,6 +3,7 @@ import { estimateTokens } from '@shared/tokens'
 import type { CallRow } from '../db/call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { sha256 } from '../lib/hash'
+import { commonStart, listMemo } from '../lib/list-memo'
 import { weakMemo } from '../lib/weak-memo'
 import type { ToolSpec } from '../llm/types'
 import type { InstructionPart } from './prompt'
@@ -52,6 +53,9 @@ export const measure = weakMemo((message: SentMessage): Measured => {
   return { text, hash, role: message.role, tokens, pieces }
 })
 
+/** The same of the messages of a chat. */
+export const measureAll = listMemo((message: SentMessage) => [measure(message)])
+
 /** Estimated tokens by part (G6). */
 export function partTokens({ parts, listInTool, tools, messages, bodies }: Countable): PartTokens {
   const sums = new Map<keyof PartTokens, number>()
@@ -75,23 +79,26 @@ const textOfTools = weakMemo((...tools: [ToolSpec, ...ToolSpec[]]) => JSON.strin
 
 type Sums = ReadonlyMap<keyof PartTokens, number>
 
-/** Sums over what was said. A chat only grows at its end, so that what was added up before is gone on with. */
+/**
+ * Sums over what was said. A chat only grows at its end: what was added up before is gone on with, and what stands at
+ * the end no more is taken off again (tokens are whole numbers).
+ */
 function saidTokens(messages: readonly Measured[], bodies: ReadonlySet<string>): Sums {
   const [first] = messages
   if (!first) return new Map()
   const key = [...bodies].join(' ')
-  const known = added.get(first)
-  const goesOn =
-    known?.key === key &&
-    known.messages.length <= messages.length &&
-    known.messages.every((message, at) => message === messages[at])
-  const sums = new Map(goesOn ? known.sums : [])
-  for (const { pieces } of goesOn ? messages.slice(known.messages.length) : messages) {
-    for (const piece of pieces) {
+  const last = added.get(first)
+  const known = last?.key === key ? last : { messages: [], sums: new Map<keyof PartTokens, number>() }
+  const same = commonStart(known.messages, messages)
+  const sums = new Map(known.sums)
+  const add = (some: readonly Measured[], sign: 1 | -1) => {
+    for (const piece of some.flatMap(({ pieces }) => pieces)) {
       const part = partOf(piece, bodies)
-      sums.set(part, (sums.get(part) ?? 0) + piece.tokens)
+      sums.set(part, (sums.get(part) ?? 0) + sign * piece.tokens)
     }
   }
+  add(known.messages.slice(same), -1)
+  add(messages.slice(same), 1)
   added.set(first, { key, messages, sums })
   return sums
 }

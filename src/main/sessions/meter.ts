@@ -5,7 +5,6 @@ import { lastAnswerCall, type EndedCallRow } from '../db/model-call-rows'
 import type { SessionRow } from '../db/session-rows'
 import { listUsage } from '../db/usage-rows'
 import { costOf } from '../llm/cost'
-import { weakMemo } from '../lib/weak-memo'
 import { plainMessages } from '../llm/history'
 import type { HistoryEntry } from '../llm/types'
 import { TOOLS } from './call-step'
@@ -14,7 +13,7 @@ import { agentOf } from './agent'
 import type { ChatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { compactionIn, toHistory } from './history'
-import { bodyCalls, measure, partTokens, totalTokens, type Measured } from './measure'
+import { bodyCalls, measureAll, partTokens, totalTokens, type Measured } from './measure'
 import { instructionParts } from './prompt'
 import { styleOf } from './styles/all'
 import { asSeen, standsInResult } from './styles/model-view'
@@ -142,13 +141,11 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
 }
 
 /** What was said, without what the model layer adds behind an answer to let it go on. */
-const measureSaid = weakMemo((history: readonly HistoryEntry[]): Measured[] => {
+function measureSaid(history: readonly HistoryEntry[]): readonly Measured[] {
   const messages = plainMessages(history)
-  if (history.at(-1)?.role !== 'assistant') return messages.map((message) => measure(message))
-  return messages
-    .slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1)
-    .map((message) => measure(message))
-})
+  if (history.at(-1)?.role !== 'assistant') return measureAll(messages)
+  return measureAll(messages.slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1))
+}
 
 /** The provider's number of the last call, with its answer, and an estimate of what came or went since. */
 function usedBy(
@@ -158,11 +155,11 @@ function usedBy(
 ): Pick<Meter, 'used' | 'counted'> {
   // On another branch, or before older messages were summarised, it says nothing of the next call.
   const summarised = compactionIn(messages)?.message.seq ?? 0
-  const answered = messages.filter(({ id, seq }) => id === last?.messageId && seq > summarised)
-  if (!last || answered.length === 0 || !isCounted(last.model, last.usage)) {
+  const answered = messages.findLast(({ id }) => id === last?.messageId)
+  if (!last || !answered || answered.seq <= summarised || !isCounted(last.model, last.usage)) {
     return { used: estimate, counted: false }
   }
-  const answer = measureSaid(toHistory(answered, []))
+  const answer = measureSaid(toHistory([answered], []))
   const since = estimate - last.meter - answer.reduce((sum, { tokens }) => sum + tokens, 0)
   const { inputTokens, outputTokens, reasoningTokens = 0 } = last.usage
   return { used: Math.max(0, inputTokens + outputTokens - reasoningTokens + since), counted: since === 0 }

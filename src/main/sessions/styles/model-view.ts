@@ -1,4 +1,5 @@
 import type { ActiveSkill, Envelope } from '@shared/domain/session'
+import { listMemo } from '../../lib/list-memo'
 import { weakMemo } from '../../lib/weak-memo'
 import type { HistoryEntry } from '../../llm/types'
 import { findStyleTool } from './all'
@@ -17,9 +18,7 @@ export function seenResult({ name, envelope }: Pick<KeptCall, 'name' | 'envelope
 }
 
 /** A chat's history with every result as the model sees it. */
-export const asSeen = weakMemo((history: readonly HistoryEntry[]): HistoryEntry[] =>
-  history.map((entry) => (entry.role === 'tool' ? seenEntry(entry) : entry)),
-)
+export const asSeen = listMemo((entry: HistoryEntry) => [entry.role === 'tool' ? seenEntry(entry) : entry])
 
 const seenEntry = weakMemo((entry: Extract<HistoryEntry, { role: 'tool' }>): HistoryEntry => {
   const results = entry.results.map((result) => {

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { moveLeaf } from '../../../../src/main/db/branch-rows'
 import {
   insertMessage,
   listMessages,
@@ -114,4 +117,49 @@ test('a chat is read anew after more writes than are noted', () => {
   expect(texts()).toEqual(['written', 'msg_2'])
   updateMessage(db.sql, said('msg_2', 2, 'later'))
   expect(texts()).toEqual(['written', 'later'])
+})
+
+const Step = fc.oneof(
+  fc.record({ do: fc.constant('say' as const), queued: fc.boolean() }),
+  fc.record({ do: fc.constantFrom('rewrite' as const, 'remove' as const, 'spoil' as const), at: fc.nat() }),
+  fc.record({ do: fc.constant('move' as const), at: fc.nat(), seq: fc.integer({ min: 0, max: 30 }) }),
+  fc.record({ do: fc.constant('branch' as const), at: fc.nat() }),
+)
+
+type Written = typeof Step extends fc.Arbitrary<infer T> ? T : never
+
+test('whatever is written, a chat is what one who reads it for the first time finds', () => {
+  const ids = () => db.sql.prepare('SELECT id FROM messages ORDER BY seq').pluck().all() as string[]
+  let seq = 100
+  const write = (step: Written) => {
+    const id = 'at' in step ? (ids()[step.at % Math.max(1, ids().length)] ?? '') : ''
+    if (step.do === 'say') {
+      seq += 1
+      const row = said(`msg_${seq}`, seq)
+      insertMessage(db.sql, step.queued ? { ...row, status: 'queued' } : row)
+    } else if (step.do === 'branch') moveLeaf(db.sql, 'ses_1', id)
+    else if (step.do === 'remove') db.sql.prepare('DELETE FROM messages WHERE id = ?').run(id)
+    else if (step.do === 'spoil') db.sql.prepare(`UPDATE messages SET role = 'x' WHERE id = ?`).run(id)
+    else if (step.do === 'move') db.sql.prepare('UPDATE messages SET seq = ? WHERE id = ?').run(step.seq, id)
+    else
+      db.sql
+        .prepare('UPDATE messages SET parts = ? WHERE id = ?')
+        .run(`[{"type":"text","text":"${seq}"}]`, id)
+  }
+  fc.assert(
+    fc.property(fc.array(Step, { maxLength: 12 }), (steps) => {
+      for (const step of steps) {
+        try {
+          write(step)
+        } catch (error) {
+          // Two messages in one place, or one that others follow, are refused.
+          if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CONSTRAINT')) throw error
+        }
+        const other = new Database(join(dir, 'a.db'))
+        expect(listMessages(db.sql, 'ses_1')).toEqual(listMessages(other, 'ses_1'))
+        other.close()
+      }
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -299,7 +299,7 @@ export function deferred(): { promise: Promise<void>; resolve: () => void } {
 /** Every request's history begins with the whole history of the one before: nothing is rewritten. */
 export function brokenPrefix(asked: readonly LlmRequest[]): string | null {
   for (const [index, { history }] of asked.entries()) {
-    const before: HistoryEntry[] = asked[index - 1]?.history ?? []
+    const before: readonly HistoryEntry[] = asked[index - 1]?.history ?? []
     const start = JSON.stringify(history.slice(0, before.length))
     if (start !== JSON.stringify(before)) return `request ${index + 1} rewrites the one before`
   }
