@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createApp, type App } from '../../src/main/app'
 import { insertCall } from '../../src/main/db/call-rows'
 import { insertMessage } from '../../src/main/db/message-rows'
@@ -16,7 +16,8 @@ export const PRACTICE_KEY = 'not-a-key'
 
 /** The whole app without a window, with the skills of `home` and its data in `dataDir`. */
 export async function openApp(home: string, dataDir: string): Promise<App> {
-  const resourcesDir = join(dataDir, 'resources')
+  // As in a release, not in the folder of data, whose changes would be watched then.
+  const resourcesDir = join(dirname(dataDir), 'resources')
   mkdirSync(join(resourcesDir, 'skills'), { recursive: true })
   const app = await createApp({
     dataDir,

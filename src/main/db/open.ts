@@ -122,13 +122,16 @@ function createDb(sql: Connection, file: string): Db {
 
 /** Looking may wait as SQLite does; only the turn to write is asked for by ourselves. */
 function begin(sql: Connection): void {
-  sql.pragma('busy_timeout = 0')
   try {
-    withoutBusy(() => sql.exec('BEGIN IMMEDIATE'))
-  } finally {
-    sql.pragma(`busy_timeout = ${BUSY_MS}`)
+    withoutBusy(() => sql.exec(BEGIN))
+  } catch (error) {
+    sql.exec(WAIT)
+    throw error
   }
 }
+
+const WAIT = `PRAGMA busy_timeout = ${BUSY_MS};`
+const BEGIN = `PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ${WAIT}`
 
 /** In WAL only the beginning can be kept waiting: the one who has begun is the only one who writes. */
 function finish<T>(sql: Connection, work: () => T): T {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Finding, RequestPlan, RequestStatus, runPlanOf } from '@shared/domain/approval'
 import type { Connection } from './open'
 import { readJson } from './json-column'
+import { prepared } from './prepared'
 
 const Changed = z.object({ since: z.number(), added: z.number(), removed: z.number() })
 
@@ -112,12 +113,11 @@ export function getRequest(sql: Connection, id: string): RequestRow | null {
 
 /** Oldest first: of one chat, or of all. */
 export function pendingRequests(sql: Connection, sessionId?: string): RequestRow[] {
-  const raws = sql
-    .prepare(
-      `SELECT * FROM requests WHERE status = 'pending' AND (@sessionId IS NULL OR session_id = @sessionId)
+  const raws = prepared(
+    sql,
+    `SELECT * FROM requests WHERE status = 'pending' AND (@sessionId IS NULL OR session_id = @sessionId)
        ORDER BY created_at, id`,
-    )
-    .all({ sessionId: sessionId ?? null })
+  ).all({ sessionId: sessionId ?? null })
   return raws.map(one).filter((row) => row !== null)
 }
 

@@ -29,7 +29,7 @@ export function rowNotes(sql: Connection): RowNotes {
 
 function open(sql: Connection): RowNotes {
   const state: State = { notes: [], forgotten: 0 }
-  sql.function('note_row', (of, id) => void note(state, String(of), String(id)))
+  sql.function('note_row', (of, id) => note(state, String(of), String(id)))
   for (const table of ['messages', 'calls']) {
     for (const [event, row] of [
       ['INSERT', 'new'],

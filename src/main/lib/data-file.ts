@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'yaml'
 
 /** What a small JSON or YAML file holds. `reason` is one sentence. */
@@ -14,6 +14,8 @@ const MAX_ALIASES = 50
 /** Reads a file of at most `max` bytes; YAML where its name ends so, else JSON. Never throws. */
 export function readDataFile(path: string, max: number): DataFile {
   try {
+    // An error costs ten times as much, and most files that may be there are not.
+    if (!statSync(path, { throwIfNoEntry: false })) return { state: 'missing' }
     const bytes = readRegular(path, max)
     if (bytes === null) return { state: 'broken', reason: `It is not a file of at most ${max / 1024} kB.` }
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')

@@ -1,6 +1,6 @@
 import type { McpServerView, McpView } from '@shared/domain/mcp'
 import { cutText } from '../lib/well-formed'
-import { definitionDigest, readServersFile, type ServerDefinition } from './definitions'
+import { definitionDigest, readServersFile, type ServerDefinition, type ServersFile } from './definitions'
 import { variablesIn } from './edit-file'
 import {
   createServer,
@@ -49,10 +49,10 @@ export function createMcp(deps: McpDeps): Mcp {
   const context: Context = { deps, servers: new Map(), told: new Set(), closed: false }
   return {
     async ready(signal) {
-      refresh(context)
+      const file = refresh(context)
       const all = Promise.all([...context.servers.values()].map((server) => server.ensure()))
       await Promise.race([all, aborted(signal)])
-      if (!context.closed) tellUnusable(context)
+      if (!context.closed) tellUnusable(context, file.notes)
     },
     tools: () => [...context.servers.values()].flatMap((server) => server.tools()),
     view: () => view(context),
@@ -77,8 +77,7 @@ export function createMcp(deps: McpDeps): Mcp {
 }
 
 function view(context: Context): McpView {
-  refresh(context)
-  const { servers, notes } = readServersFile(context.deps.homeDir)
+  const { servers, notes } = refresh(context)
   return { file: '~/.satchel/mcp.json', servers: servers.map((each) => viewOf(context, each)), notes }
 }
 
@@ -115,14 +114,13 @@ function targetOf(definition: ServerDefinition): string {
 }
 
 /** Takes the file as it is now: a server whose definition changed is another one. */
-function refresh(context: Context): void {
+function refresh(context: Context): ServersFile {
   const { deps, servers, closed } = context
-  if (closed) return
+  const file = readServersFile(deps.homeDir)
+  if (closed) return file
   const off = new Set(deps.off())
   const wanted = new Map(
-    readServersFile(deps.homeDir)
-      .servers.filter(({ name }) => !off.has(name))
-      .map((definition) => [definition.name, definition]),
+    file.servers.filter(({ name }) => !off.has(name)).map((definition) => [definition.name, definition]),
   )
   for (const [name, server] of servers) {
     const definition = wanted.get(name)
@@ -133,6 +131,7 @@ function refresh(context: Context): void {
   for (const [name, definition] of wanted) {
     if (!servers.has(name)) servers.set(name, createServer(definition, withKeys(deps, definition)))
   }
+  return file
 }
 
 /** Its own keys go before the environment, and to no other server. */
@@ -141,9 +140,8 @@ function withKeys(deps: McpDeps, definition: ServerDefinition): McpDeps {
 }
 
 /** Where an agent needs them: who only talks looks at no settings. */
-function tellUnusable(context: Context): void {
+function tellUnusable(context: Context, notes: readonly string[]): void {
   const { deps, servers, told } = context
-  const { notes } = readServersFile(deps.homeDir)
   const failed = [...servers.values()].filter((server) => server.state().status === 'failed')
   const wrong = new Map([
     ...notes.map((note) => [note, `MCP servers in ~/.satchel/mcp.json: ${note}`] as const),

@@ -10,6 +10,7 @@ import type { Db } from '../db/open'
 import { readJson } from '../db/json-column'
 import { readSetting, settingText, writeSetting } from '../db/setting-rows'
 import { faultPoint } from '../lib/fault-point'
+import { oncePerWork } from '../lib/once-per-work'
 
 export interface SettingsStore {
   get(): Settings
@@ -42,11 +43,12 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
   const { db, audit } = deps
   let known: { text: string | null; settings: Settings } | null = null
   // Asked for many times in each step of a chat: read by their schemas only when what is stored differs.
-  const own = () => {
+  const kept = oncePerWork(() => {
     const text = settingText(db.sql, 'settings')
     if (known?.text !== text || !known) known = { text, settings: readable(readJson(Stored, text, {})) }
     return known.settings
-  }
+  })
+  const own = kept.get
   let shown: { settings: Settings; policy: Policy | null; all: Settings } | null = null
   // With what the organisation decides in place of the person's own choice, which is kept.
   const get = () => {
@@ -61,10 +63,11 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
     get,
     set(change) {
       refuseLocked(deps.policy?.() ?? null, change)
+      kept.forget()
       const before = own()
       const after = Settings.parse({ ...before, ...definedOnly(change) })
       const safety = SAFETY.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      db.durable(() => {
+      const rows = () => {
         faultPoint('settings.before-save')
         writeSetting(db.sql, 'settings', after)
         for (const key of safety) {
@@ -76,7 +79,12 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
             data: { before: before[key], after: after[key] },
           })
         }
-      })
+      }
+      try {
+        db.durable(rows)
+      } finally {
+        kept.forget()
+      }
       return get()
     },
     windowState: {

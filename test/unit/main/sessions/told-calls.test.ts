@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CallRow } from '../../../../src/main/db/call-rows'
 import type { MessageRow } from '../../../../src/main/db/message-rows'
