@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { NO_WORDS, looseWords } from '../helpers/loose-words'
 
 // What must not stand in src/ and no lint rule of ours catches. Comment lines may speak of it.
 type Ban = { name: string; pattern: RegExp; allowedIn?: readonly string[] }
@@ -63,6 +64,16 @@ test('there are sources to look at', () => {
 
 test.each(sources)('%s holds nothing that is banned', (file) => {
   expect(violations(file, readFileSync(join(root, file), 'utf8'))).toEqual([])
+})
+
+const shown = sources.filter((file) => /^src\/renderer\/.*\.tsx?$/.test(file))
+
+test.each(shown)('%s shows no words but those of the catalogue', (file) => {
+  const allowed = NO_WORDS[file.replace('src/renderer/', '')] ?? []
+  const loose = looseWords(file, readFileSync(join(root, file), 'utf8'))
+  const found = loose.filter(({ words }) => !allowed.includes(words))
+  // A text stands in the strings.ts of its area, inside of defineStrings.
+  expect(found.map(({ line, words }) => `${line}: ${words}`)).toEqual([])
 })
 
 const somewhere = 'src/main/sessions/turn.ts'

@@ -258,6 +258,14 @@ export const words = defineStrings('approvals', {
 })
 
 /** What must be on the screen to its end, where that is no command. */
-const SHOWN: Partial<Record<RequestPlan['kind'], string>> = { file_edit: 'change', mcp: 'call' }
+const SHOWN: Partial<Record<RequestPlan['kind'], string>> = defineStrings('what is decided about', {
+  file_edit: 'change',
+  mcp: 'call',
+})
 
-export const QUICK_REASONS = ['Wrong target', 'Not needed', 'Show me first', 'Use another way'] as const
+export const QUICK_REASONS = defineStrings('reasons to deny', [
+  'Wrong target',
+  'Not needed',
+  'Show me first',
+  'Use another way',
+])

@@ -3,7 +3,7 @@ import type { ModelCall } from '@shared/domain/context'
 import { defineStrings } from '@shared/catalogue'
 import { formatNumber, plural } from '../ui/format'
 
-const WHY: Readonly<Record<string, string>> = {
+const WHY: Readonly<Record<string, string>> = defineStrings('why a skill is sent', {
   fits: 'all fit',
   'always-on': 'always on',
   pinned: 'pinned',
@@ -19,7 +19,7 @@ const WHY: Readonly<Record<string, string>> = {
   unavailable: 'not for this agent',
   broken: 'won’t load',
   'not-trusted': 'not trusted',
-}
+})
 
 export const context = defineStrings('context', {
   title: 'What the model saw',

@@ -1,3 +1,5 @@
+import { noteWords } from './note-strings'
+
 interface Advice {
   /** Which errors of the code it fits; left out: all. */
   when?: RegExp
@@ -11,17 +13,17 @@ const ADVICE: Partial<Record<string, Advice>> = {
   path_escape: {
     when: /\blink\b/,
     given: /\b(?:replace|copy)\b/i,
-    text: 'Replace the link by a copy of the file.',
+    text: noteWords.errorWords.replaceTheLinkBy,
   },
   not_found: {
     // Said of a skill's file; tools of the project look for files that are no skill's.
     when: /^"[^"]*" has no (?:script|file) /,
     given: /\b(?:add|correct|put|mean)\b/i,
-    text: 'Add the file to the skill, or correct its name in the SKILL.md.',
+    text: noteWords.errorWords.addTheFileTo,
   },
-  sandbox_failed: { given: /\bSettings\b/, text: 'Settings says why, under “Sandbox and runs”.' },
-  internal: { when: /disk is full/, given: /\bfree\b/i, text: 'Free some space, then try again.' },
-  not_trusted: { given: /\btrust (?:it|the)\b/i, text: 'Trust the project to run its scripts.' },
+  sandbox_failed: { given: /\bSettings\b/, text: noteWords.errorWords.settingsSaysWhyUnder },
+  internal: { when: /disk is full/, given: /\bfree\b/i, text: noteWords.errorWords.freeSomeSpaceThen },
+  not_trusted: { given: /\btrust (?:it|the)\b/i, text: noteWords.errorWords.trustTheProjectTo },
 }
 
 /** Sentences that tell a model what to do next, which a person can't; not those that only name a tool in a reason. */

@@ -21,25 +21,32 @@ export const undoWords = defineStrings('run changes', {
   diffOf: (path: string) => `What changed in ${path}`,
   diffNow: (path: string) => `What taking back would change in ${path}`,
   more: (count: number) => `${formatNumber(count)} more are not listed here.`,
+  kind: {
+    added: 'Added',
+    changed: 'Changed',
+    deleted: 'Deleted',
+    mode: 'Permissions',
+  } satisfies Record<ChangedFile['kind'], string>,
+  kindOf: (kind: string, type: string) => `${kind} ${type}`,
+  now: { before: 'taken back', other: 'changed again', unknown: 'can’t be read' },
+  nothingDone: 'Nothing was changed.',
+  done: (count: number) => `${plural(count, { one: 'file is', other: 'files are' })} as before the run.`,
+  left: (did: string, count: number) =>
+    `${did} ${plural(count, { one: 'file was', other: 'files were' })} left:`,
 })
-
-const KIND: Record<ChangedFile['kind'], string> = {
-  added: 'Added',
-  changed: 'Changed',
-  deleted: 'Deleted',
-  mode: 'Permissions',
-}
 
 /** "Added", "Deleted link". */
 export function kindWords({ kind, type }: ChangedFile): string {
-  return type === 'file' || kind === 'mode' ? KIND[kind] : `${KIND[kind]} ${type}`
+  return type === 'file' || kind === 'mode'
+    ? undoWords.kind[kind]
+    : undoWords.kindOf(undoWords.kind[kind], type)
 }
 
 /** What became of it since; '' where it is as the run left it and can be taken back. */
 export function nowWords({ now, lost, kind }: ChangedFile): string {
-  if (now === 'before') return 'taken back'
-  if (now === 'other') return 'changed again'
-  if (now === 'unknown') return 'can’t be read'
+  if (now === 'before') return undoWords.now.before
+  if (now === 'other') return undoWords.now.other
+  if (now === 'unknown') return undoWords.now.unknown
   return lost && kind !== 'mode' ? lost : ''
 }
 
@@ -50,11 +57,6 @@ export function isOpenToUndo({ now, lost, kind }: ChangedFile): boolean {
 
 /** What an undo did, one sentence. */
 export function resultWords({ done, left }: UndoResult): string {
-  const did =
-    done === 0
-      ? 'Nothing was changed.'
-      : `${plural(done, { one: 'file is', other: 'files are' })} as before the run.`
-  return left.length === 0
-    ? did
-    : `${did} ${plural(left.length, { one: 'file was', other: 'files were' })} left:`
+  const did = done === 0 ? undoWords.nothingDone : undoWords.done(done)
+  return left.length === 0 ? did : undoWords.left(did, left.length)
 }

@@ -3,6 +3,7 @@ import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { formatAgo } from '../ui/format'
+import { units } from '../ui/unit-strings'
 import { TryIcon } from '../ui/icons'
 import { StatusMark } from '../ui/marks'
 import { useNow } from '../ui/use-now'
@@ -66,9 +67,9 @@ function becomeAuthor(key: string): void {
   void guarded(async () => void (await api.call('editor.author', { key, on: true })))
 }
 
-const NOTHING = 'There is nothing to save.'
+const NOTHING = words.bar.thereIsNothingTo
 
 function agoWords(at: number, now: number): string {
   const ago = formatAgo(at, now)
-  return ago === 'now' ? 'a moment ago' : `${ago} ago`
+  return ago === units.now ? words.bar.aMomentAgo : words.bar.ago(ago)
 }

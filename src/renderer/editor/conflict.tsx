@@ -76,7 +76,7 @@ function Compare({ id, path, conflict, theirs: file, onClose }: CompareProps) {
       bare
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.conflict.cancel}</Button>
           <Button variant="solid" onClick={done}>
             {words.done}
           </Button>

@@ -212,7 +212,7 @@ export async function keepDraft(id: string): Promise<void> {
       })
     } else await api.call('editor.dropDraft', { key, path })
   } catch (error) {
-    put(id, { problem: `What you type can’t be kept: ${messageOf(error)}` })
+    put(id, { problem: words.documents.whatYouTypeCant(messageOf(error)) })
   }
 }
 

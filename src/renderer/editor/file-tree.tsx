@@ -184,7 +184,7 @@ function ItemMenu({ path, actions }: { path: string; actions: TreeActions }) {
       <Menu
         align="end"
         trigger={
-          <IconButton tiny label={`More for ${visibleLine(path)}`} tabIndex={-1}>
+          <IconButton tiny label={words.fileTree.moreFor(visibleLine(path))} tabIndex={-1}>
             <MoreIcon size={14} />
           </IconButton>
         }

@@ -30,7 +30,7 @@ export function NameDialog({ title, start, button, onClose, onName }: NameDialog
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.nameDialog.cancel}</Button>
           <Button variant="solid" onClick={submit}>
             {button}
           </Button>

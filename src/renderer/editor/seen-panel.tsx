@@ -3,7 +3,7 @@ import type { SkillFile } from '@shared/domain/skill'
 import { bodyTokens } from './seen-tokens'
 import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
-import { formatNumber, formatTokens, plural } from '../ui/format'
+import { formatNumber, formatTokens } from '../ui/format'
 import { Section } from '../skills/skill-sections'
 import { formValues } from './form-fields'
 import { RankPart } from './rank-part'
@@ -59,16 +59,11 @@ function Opened({ files }: { files: readonly SkillFile[] }) {
   const all = read.reduce((sum, { size }) => sum + tokens(size), 0)
   return (
     <Section title={words.opened}>
-      <Row label={plural(read.length, { one: 'file', other: 'files' })} value={formatNumber(all)} />
+      <Row label={words.seenPanel.file(read.length)} value={formatNumber(all)} />
       {read.slice(0, 12).map(({ path, size }) => (
         <Row key={path} label={visibleLine(path)} value={formatNumber(tokens(size))} mono />
       ))}
-      {scripts > 0 && (
-        <Row
-          label={words.scriptsRun(plural(scripts, { one: 'script is', other: 'scripts are' }))}
-          value="0"
-        />
-      )}
+      {scripts > 0 && <Row label={words.scriptsRun(words.seenPanel.scriptIs(scripts))} value="0" />}
     </Section>
   )
 }
@@ -83,7 +78,7 @@ function Row({ label, value, mono = false }: { label: string; value: string; mon
 }
 
 function bodyLines(body: string): string {
-  return plural(body === '' ? 0 : body.split('\n').length, { one: 'line', other: 'lines' })
+  return words.seenPanel.line(body === '' ? 0 : body.split('\n').length)
 }
 
 function useSeen(name: string, description: string) {

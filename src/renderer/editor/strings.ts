@@ -1,4 +1,5 @@
 import { defineStrings } from '@shared/catalogue'
+import { plural } from '../ui/format'
 
 /** Everything that the editor says. */
 export const words = defineStrings('editor', {
@@ -111,4 +112,32 @@ export const words = defineStrings('editor', {
   restored: (ago: string) => `What you typed ${ago} and did not save is here again.`,
   copyToEdit: 'Copy to Personal to edit',
   readOnly: 'Nothing can be changed here.',
+  bar: {
+    thereIsNothingTo: 'There is nothing to save.',
+    aMomentAgo: 'a moment ago',
+    ago: (ago: string) => `${ago} ago`,
+  },
+  conflict: {
+    cancel: 'Cancel',
+  },
+  documents: {
+    whatYouTypeCant: (messageOf: string) => `What you type can’t be kept: ${messageOf}`,
+  },
+  fileTree: {
+    moreFor: (path: string) => `More for ${path}`,
+  },
+  nameDialog: {
+    cancel: 'Cancel',
+  },
+  problemStrip: {
+    of: (min: number, count: number) => `${min} of ${count}`,
+  },
+  seenPanel: {
+    file: (count: number) => plural(count, { one: 'file', other: 'files' }),
+    scriptIs: (scripts: number) => plural(scripts, { one: 'script is', other: 'scripts are' }),
+    line: (count: number) => plural(count, { one: 'line', other: 'lines' }),
+  },
+  toolField: {
+    remove: (tool: string) => `Remove ${tool}`,
+  },
 })

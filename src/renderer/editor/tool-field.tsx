@@ -73,7 +73,7 @@ function ToolChips({ tools, readOnly, onSet }: ToolsProps) {
             {!readOnly && (
               <IconButton
                 tiny
-                label={`Remove ${visibleLine(tool)}`}
+                label={words.toolField.remove(visibleLine(tool))}
                 onClick={() => onSet(tools.filter((other) => other !== tool))}
               >
                 <CloseIcon size={12} />

@@ -193,7 +193,7 @@ const MAX_MODELS = 50
 function labelError(draft: ProviderDraft): FieldErrors {
   const label = draft.label.trim()
   if (label === '') return { label: wordsTexts.providerFormState.giveItAName }
-  return label.length > 60 ? { label: wordsTexts.providerFormState.useAtMostCharacters } : {}
+  return label.length > 60 ? { label: wordsTexts.providerFormState.atMostCharacters } : {}
 }
 
 function addressError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
@@ -225,7 +225,7 @@ function modelsError(draft: ProviderDraft): FieldErrors {
 
 function keyError(draft: ProviderDraft, before: ProviderView | undefined): FieldErrors {
   if (draft.store === 'env' && !ENV_NAME.test(draft.envName.trim())) {
-    return { envName: wordsTexts.providerFormState.useCapitalLettersDigits }
+    return { envName: wordsTexts.providerFormState.capitalLettersDigits }
   }
   if ((draft.store === 'keychain' || draft.store === 'memory') && draft.key.trim() === '') {
     return { key: wordsTexts.providerFormState.enterTheKey }

@@ -69,20 +69,14 @@ const REASONS: Partial<Record<ActionName, () => string | null>> = {
   },
 }
 
-const THEMES: readonly (readonly [theme: Settings['theme'], label: string])[] = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['hc-light', 'High contrast light'],
-  ['hc-dark', 'High contrast dark'],
-]
+const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'hc-light', 'hc-dark']
 
-function themeEntry([theme, label]: (typeof THEMES)[number]): PaletteEntry {
+function themeEntry(theme: Settings['theme']): PaletteEntry {
   const on = settingsStore.getState().view?.settings.theme === theme
   return {
     id: `theme:${theme}`,
     kind: 'command',
-    name: words.appearance(label),
+    name: words.appearance(shell.themes[theme]),
     where: words.command,
     ...(on ? { hint: shell.chosen } : {}),
     actions: [{ label: words.run, run: () => void guarded(() => saveSettings({ theme })) }],

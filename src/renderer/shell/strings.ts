@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
+import type { Settings } from '@shared/domain/settings'
 import { defineStrings } from '@shared/catalogue'
 import { plural } from '../ui/format'
 
@@ -65,6 +66,13 @@ export const shell = defineStrings('shell', {
     pauseAgents: 'Pause all agents',
     shortcuts: 'Keyboard shortcuts',
   },
+  themes: {
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+    'hc-light': 'High contrast light',
+    'hc-dark': 'High contrast dark',
+  } satisfies Record<Settings['theme'], string>,
   editing: (skill: string) => `You are editing ${skill}.`,
   editingMeans: (until: string) =>
     `What you save there runs without asking until ${until}: in the sandbox, without network. Any other change ends it.`,

@@ -1,6 +1,7 @@
 import { LIBRARY_COLUMNS } from '../stores/library-look'
 import type { LibraryColumn, LibraryLook } from '../stores/library-look'
 import type { SortBy } from './skill-filter'
+import { listWords } from './list-strings'
 
 export type Column = 'name' | LibraryColumn
 
@@ -13,13 +14,13 @@ export interface ColumnSpec {
 }
 
 export const COLUMNS: readonly ColumnSpec[] = [
-  { column: 'name', label: 'Skill', sort: 'name', end: false },
-  { column: 'from', label: 'From', sort: 'order', end: false },
-  { column: 'status', label: 'Status', sort: 'status', end: false },
-  { column: 'tokens', label: 'Tokens', sort: 'tokens', end: true },
-  { column: 'runs', label: 'Runs, 30 days', sort: 'runs', end: true },
-  { column: 'files', label: 'Scripts / files', sort: 'files', end: true },
-  { column: 'changed', label: 'Changed', sort: 'changed', end: true },
+  { column: 'name', label: listWords.columns.skill, sort: 'name', end: false },
+  { column: 'from', label: listWords.columns.from, sort: 'order', end: false },
+  { column: 'status', label: listWords.columns.status, sort: 'status', end: false },
+  { column: 'tokens', label: listWords.columns.tokens, sort: 'tokens', end: true },
+  { column: 'runs', label: listWords.columns.runsDays, sort: 'runs', end: true },
+  { column: 'files', label: listWords.columns.scriptsFiles, sort: 'files', end: true },
+  { column: 'changed', label: listWords.columns.changed, sort: 'changed', end: true },
 ]
 
 const USUAL_WIDTH: Record<LibraryColumn, number> = {

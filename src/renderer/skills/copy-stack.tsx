@@ -12,6 +12,7 @@ import { CopyCompare } from './copy-compare'
 import { library } from './library-strings'
 import { statusWords } from './skill-facts'
 import { Section } from './skill-sections'
+import { skillWords } from './skill-strings'
 
 export interface CopyStackProps {
   detail: SkillDetail
@@ -36,7 +37,7 @@ export function CopyStack({ detail, projectDir }: CopyStackProps) {
   const [comparing, setComparing] = useState<Copy | null>(null)
   const [first, second, third] = copies
   return (
-    <Section title="Which copy is used">
+    <Section title={skillWords.copyStack.whichCopyIsUsed}>
       <ol className="skp-copies">
         {copies.map((copy, index) => (
           <CopyLine
@@ -57,7 +58,7 @@ export function CopyStack({ detail, projectDir }: CopyStackProps) {
         )}
         {chosen && projectDir !== null && (
           <button type="button" className="linklike small" onClick={() => pin(null)}>
-            Undo choice
+            {skillWords.copyStack.undoChoice}
           </button>
         )}
       </div>
@@ -84,13 +85,13 @@ export function canUse({ used, row }: Copy, copies: readonly Copy[]): boolean {
 export function copyReason(
   detail: Pick<SkillDetail, 'status' | 'statusReason'>,
   copies: readonly Copy[],
-  project = 'this project',
+  project = skillWords.copyStack.thisProject,
 ): string {
   const used = copies.find((copy) => copy.used)
-  if (used?.row?.pinned) return `You chose the ${SCOPE_NAMES[used.scope]} copy for ${project}.`
-  if (!used) return detail.statusReason || 'No copy is used.'
-  if (copies.length < 2) return 'There is only this copy.'
-  return nextReason(used, copies) || `The ${SCOPE_NAMES[used.scope]} copy is used: no other can be used here.`
+  if (used?.row?.pinned) return skillWords.copyStack.youChoseTheCopy(SCOPE_NAMES[used.scope], project)
+  if (!used) return detail.statusReason || skillWords.copyStack.noCopyIsUsed
+  if (copies.length < 2) return skillWords.copyStack.thereIsOnlyThis
+  return nextReason(used, copies) || skillWords.copyStack.theCopyIsUsed(SCOPE_NAMES[used.scope])
 }
 
 /** Empty when no other copy could be used; without the place, which stands above it. */
@@ -108,7 +109,7 @@ function CopyLine(props: {
   onCompare: (() => void) | undefined
 }) {
   const { copy, number, onUse, onCompare } = props
-  const words = copy.row ? statusWords(copy.row).word : 'Not used'
+  const words = copy.row ? statusWords(copy.row).word : skillWords.copyStack.notUsed
   return (
     <li className={copy.used ? 'on' : undefined} data-scope={copy.scope} data-effective={copy.used}>
       <div className="row">
@@ -118,14 +119,16 @@ function CopyLine(props: {
           <VisibleText text={copy.location} />
         </span>
         {copy.used ? (
-          <StatusMark tone="ok">Used</StatusMark>
+          <StatusMark tone="ok">{skillWords.copyStack.used}</StatusMark>
         ) : (
-          <span className="small t3">{words.startsWith('Shadowed') ? 'Shadowed' : words}</span>
+          <span className="small t3">
+            {copy.row?.status === 'shadowed' ? skillWords.copyStack.shadowed : words}
+          </span>
         )}
       </div>
       {onUse && (
         <button type="button" className="linklike small skp-use" onClick={onUse}>
-          Use this copy here
+          {skillWords.copyStack.chooseThisCopy}
         </button>
       )}
       {onCompare && (

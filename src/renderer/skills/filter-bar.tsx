@@ -12,6 +12,7 @@ import { library } from './library-strings'
 import { SearchBox, SearchNote } from './search-box'
 import { chipCounts } from './skill-filter'
 import type { Chip, SkillFilter, SortBy } from './skill-filter'
+import { listWords } from './list-strings'
 
 export interface FilterBarProps {
   list: SkillList
@@ -26,11 +27,11 @@ export interface FilterBarProps {
 }
 
 const CHIPS: [Chip, string][] = [
-  ['effective', 'Effective'],
-  ['problems', 'Problems'],
-  ['scripts', 'Has scripts'],
-  ['off', 'Off'],
-  ['enterprise', 'Enterprise'],
+  ['effective', listWords.filterBar.effective],
+  ['problems', listWords.filterBar.problems],
+  ['scripts', listWords.filterBar.hasScripts],
+  ['off', listWords.filterBar.off],
+  ['enterprise', listWords.filterBar.enterprise],
 ]
 /** Not offered where no skill at all is so; what is typed moves no chip. */
 const ONLY_WITH_SOME: ReadonlySet<Chip> = new Set(['off', 'enterprise'])
@@ -59,7 +60,7 @@ export function FilterBar(props: FilterBarProps) {
         count={counts.all}
         onPress={() => onFilter({ ...filter, chips: new Set() })}
       >
-        All
+        {listWords.filterBar.all}
       </FilterChip>
       {offered.map(([chip, label]) => (
         <FilterChip

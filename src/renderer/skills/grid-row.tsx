@@ -15,6 +15,7 @@ import { tokenWords } from './skill-facts'
 import { Snippet } from './snippet'
 import { Sparkline } from './sparkline'
 import { ProblemMark, SideMarks, Status } from './status'
+import { listWords } from './list-strings'
 
 export interface SkillRowProps extends GridRow {
   columns: readonly Column[]
@@ -124,7 +125,7 @@ function NameCell({ skill, level, children, open, hit, onToggle }: SkillRowProps
           type="button"
           className="skg-fold"
           tabIndex={-1}
-          aria-label={`${open ? 'Hide' : 'Show'} the skills inside ${visibleLine(skill.name)}`}
+          aria-label={listWords.gridRow.theSkillsInside(open, visibleLine(skill.name))}
           aria-expanded={open}
           onClick={(event) => {
             event.stopPropagation()

@@ -4,12 +4,12 @@ import { openNewSkill } from '../arranging/arranging-store'
 import { words } from '../arranging/strings'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
-import { formatNumber, plural } from '../ui/format'
 import { PlusIcon } from '../ui/icons'
 import { Note } from '../ui/note'
 import { library } from './library-strings'
 import { TrustReview } from './trust-review'
 import { ruleWords } from './use-catalogue'
+import { listWords } from './list-strings'
 
 /** The heading with what there is, and what the person has to know first: trust, and a catalogue that is cut. */
 export function ListHead(props: {
@@ -20,13 +20,15 @@ export function ListHead(props: {
   const { list, projectDir, catalogue } = props
   const project = useProject(projectDir)
   const count = (status: string): number => list.skills.filter((skill) => skill.status === status).length
-  const place = project ? ` in ${project.name}` : ''
+  const place = project ? listWords.listHead.in(project.name) : ''
   const inert = count('not-trusted')
   return (
     <>
       <div className="hd">
-        <h1 tabIndex={-1}>Skills</h1>
-        <span className="small t3">{`${formatNumber(list.skills.length)} installed, ${formatNumber(count('effective'))} effective${place}`}</span>
+        <h1 tabIndex={-1}>{listWords.listHead.skills}</h1>
+        <span className="small t3">
+          {listWords.listHead.installedEffective(list.skills.length, count('effective'), place)}
+        </span>
         <span className="sp" />
         <Button small variant="solid" icon={<PlusIcon size={14} />} onClick={() => openNewSkill(projectDir)}>
           {words.newSkill}
@@ -46,14 +48,14 @@ function TrustNote({ dir, name, inert }: { dir: string; name: string; inert: num
     <div className="skl-note">
       <Note
         tone="warn"
-        title={`${name} is not trusted`}
+        title={listWords.listHead.isNotTrusted(name)}
         action={
           <Button small onClick={() => setReviewing(true)}>
-            Review…
+            {listWords.listHead.review}
           </Button>
         }
       >
-        {`${plural(inert, { one: 'skill of it is', other: 'skills of it are' })} inactive: no agent sees them. The review shows what trust would change.`}
+        {listWords.listHead.inactive(inert)}
       </Note>
       {reviewing && <TrustReview dir={dir} name={name} onDone={() => setReviewing(false)} />}
     </div>
@@ -66,7 +68,10 @@ function CatalogueNote({ catalogue, place }: { catalogue: SkillCatalogue | null;
   const { entries, omitted } = catalogue
   return (
     <div className="skl-note">
-      <Note tone="info" title={library.seesOf(entries, entries + omitted, place === '' ? ' here' : place)}>
+      <Note
+        tone="info"
+        title={library.seesOf(entries, entries + omitted, place === '' ? listWords.listHead.here : place)}
+      >
         {ruleWords(catalogue)}
       </Note>
     </div>
@@ -76,19 +81,20 @@ function CatalogueNote({ catalogue, place }: { catalogue: SkillCatalogue | null;
 /** When and where was looked, whether changes are seen, and what the catalogue costs. */
 export function ListFoot({ list, catalogue }: { list: SkillList; catalogue: SkillCatalogue | null }) {
   const noted = list.roots.filter((root) => root.note)
-  const scanned = `Scanned ${plural(list.roots.length, { one: 'folder', other: 'folders' })} in ${formatNumber(Math.round(list.scanMs))} ms`
+  const scanned = listWords.listHead.scanned(list.roots.length, Math.round(list.scanMs))
   const [first] = noted
-  const more =
-    noted.length > 1 ? ` And ${plural(noted.length - 1, { one: 'more folder', other: 'more folders' })}.` : ''
+  const more = noted.length > 1 ? listWords.listHead.andMoreFolders(noted.length - 1) : ''
   return (
     <div className="row small t3 skl-foot">
       <span className="trunc" title={noted.map((root) => `${root.location}: ${root.note}`).join('\n')}>
-        {first ? `${scanned}. ${first.location}: ${first.note}${more}` : `${scanned}, watching for changes`}
+        {first
+          ? `${scanned}. ${first.location}: ${first.note}${more}`
+          : listWords.listHead.watchingForChanges(scanned)}
       </span>
       <span className="sp" />
       {catalogue && (
-        <span className="num skl-cost" title="Estimated">
-          {`Catalogue cost per message: ${formatNumber(catalogue.tokens)} tokens`}
+        <span className="num skl-cost" title={listWords.listHead.estimated}>
+          {listWords.listHead.catalogueCostPerMessage(catalogue.tokens)}
         </span>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Scope, SkillList, SkillRoot, SkillStatus, SkillSummary } from '@shared/domain/skill'
+import { listWords } from './list-strings'
 
 /** Which part of the tree is chosen. */
 export type Place =
@@ -78,30 +79,34 @@ export function samePlace(a: Place, b: Place): boolean {
 /** Words of the folder states, for the tree and the empty list. */
 export const ROOT_WORDS: Record<SkillRoot['state'], string> = {
   found: '',
-  missing: 'none yet',
-  empty: 'none yet',
+  missing: listWords.places.noneYet,
+  empty: listWords.places.noneYet,
   unreadable: 'unreadable',
-  'not-trusted': 'not trusted',
+  'not-trusted': listWords.places.notTrusted,
 }
 
 /** A folder in one sentence: where it is, whose, and what is to be known of it. */
 export function rootSentence({ location, state, tool, readOnly, note }: SkillRoot): string {
-  const whose = tool === undefined ? '' : `, of ${tool}`
+  const whose = tool === undefined ? '' : listWords.places.of(tool)
   const parts = [
     `${location}${whose}.`,
-    state === 'missing' ? 'The folder is not there yet. Make it and put a skill in.' : '',
-    state === 'empty' ? 'No skill is in it yet.' : '',
-    readOnly ? 'Satchel writes nothing there.' : '',
+    state === 'missing' ? listWords.places.theFolderIsNot : '',
+    state === 'empty' ? listWords.places.noSkillIsIn : '',
+    readOnly ? listWords.places.satchelWritesNothingThere : '',
     note ?? '',
   ]
   return parts.filter(Boolean).join(' ')
 }
 
 const ATTENTION: readonly { place: Place; label: string; icon: Tree['attention'][number]['icon'] }[] = [
-  { place: { kind: 'status', status: 'broken' }, label: 'Won’t load', icon: 'broken' },
-  { place: { kind: 'problems' }, label: 'With warnings', icon: 'problems' },
-  { place: { kind: 'status', status: 'shadowed' }, label: 'Shadowed', icon: 'shadowed' },
-  { place: { kind: 'status', status: 'not-trusted' }, label: 'Not trusted yet', icon: 'not-trusted' },
+  { place: { kind: 'status', status: 'broken' }, label: listWords.places.wontLoad, icon: 'broken' },
+  { place: { kind: 'problems' }, label: listWords.places.withWarnings, icon: 'problems' },
+  { place: { kind: 'status', status: 'shadowed' }, label: listWords.places.shadowed, icon: 'shadowed' },
+  {
+    place: { kind: 'status', status: 'not-trusted' },
+    label: listWords.places.notTrustedYet,
+    icon: 'not-trusted',
+  },
 ]
 
 function scopeItem(list: SkillList, scope: Scope): Tree['scopes'][number] {
@@ -149,11 +154,11 @@ function sharedWords({ tool, location }: SkillRoot): Pick<SharedItem, 'label' | 
   const [, project, folder] = /^([^~/][^/]*)\/(.+)$/.exec(location) ?? []
   if (project === undefined || folder === undefined || location.startsWith('.'))
     return { label: location, location: '' }
-  return { label: folder, location: `in ${project}` }
+  return { label: folder, location: listWords.places.in(project) }
 }
 
 /** The common folder belongs to no tool: what lies there counts as the person's own (format.md 4). */
-const SHARED_BY_ALL = 'Your own skills, for every tool that reads this folder.'
+const SHARED_BY_ALL = listWords.places.yourOwnSkillsFor
 
 function countIn(list: SkillList, place: Place): number {
   let count = 0

@@ -2,6 +2,7 @@ import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import { foldText } from '@shared/fold-text'
 import { operatorHints, operatorText, unknownPlaces } from '@shared/skill-query'
 import type { Operator, OperatorHint, SkillQuery } from '@shared/skill-query'
+import { listWords } from './list-strings'
 
 /** One way to go on with what is typed. */
 export interface Completion {
@@ -73,10 +74,10 @@ export function unknownWords(unknown: readonly string[]): string {
   const names = operatorHints().map(({ operator }) => `${operator}:`)
   const [operator = '', value = ''] = first.split(/:(.*)/s)
   const hint = operatorHints().find((other) => other.operator === operator.toLowerCase())
-  const words = `Searched for as text${more.length > 0 ? ', like the others' : ''}.`
-  if (!hint) return `There is no operator “${operator}:”. ${words} There are ${names.join(' ')}`
+  const words = listWords.queryHelp.searchedForAsText(more.length)
+  if (!hint) return listWords.queryHelp.thereIsNoOperator(operator, words, names.join(' '))
   const offered = hint.values.filter((other) => !NOT_HERE.has(other)).join(', ')
-  return `${operator}: can’t be “${value}”. ${words} It can be ${offered}.`
+  return listWords.queryHelp.cantBeItCan(operator, value, words, offered)
 }
 
 function values({ operator, values }: OperatorHint, typed: string, known: KnownValues): string[] {

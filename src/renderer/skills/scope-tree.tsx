@@ -12,6 +12,7 @@ import { ScopeIcon } from '../ui/marks'
 import { TreeMenu } from './tree-menu'
 import { samePlace, skillTree } from './places'
 import type { Place, SharedItem, Tree, TreeItem } from './places'
+import { listWords } from './list-strings'
 
 const ATTENTION_ICON: Record<Tree['attention'][number]['icon'], ReactNode> = {
   broken: <ErrorIcon size={14} />,
@@ -34,8 +35,8 @@ export function ScopeTree(props: ScopeTreeProps) {
   const tree = useMemo(() => skillTree(list, projectFirst), [list, projectFirst])
   return (
     <TreeMenu roots={list.roots} projectDir={props.projectDir}>
-      <nav className="skt" aria-label="Where skills come from">
-        <h2 className="sec">Where skills come from</h2>
+      <nav className="skt" aria-label={listWords.scopeTree.whereSkillsComeFrom}>
+        <h2 className="sec">{listWords.scopeTree.whereSkillsComeFrom}</h2>
         <Item {...props} item={allOf(list)} icon={<SkillsIcon size={14} />} />
         {tree.scopes.map((item) => (
           <Item
@@ -45,15 +46,15 @@ export function ScopeTree(props: ScopeTreeProps) {
             icon={<ScopeIcon scope={item.scope} />}
           />
         ))}
-        {tree.shared.length > 0 && <h2 className="sec">Shared with other tools</h2>}
+        {tree.shared.length > 0 && <h2 className="sec">{listWords.scopeTree.sharedWithOtherTools}</h2>}
         {tree.shared.map((item) => (
           <Shared key={`${item.label} ${item.location}`} {...props} item={item} />
         ))}
-        {tree.attention.length > 0 && <h2 className="sec">Needs attention</h2>}
+        {tree.attention.length > 0 && <h2 className="sec">{listWords.scopeTree.needsAttention}</h2>}
         {tree.attention.map((item) => (
           <Item key={item.label} {...props} item={item} icon={ATTENTION_ICON[item.icon]} />
         ))}
-        <h2 className="sec">Deleted</h2>
+        <h2 className="sec">{listWords.scopeTree.deleted}</h2>
         <TrashItem />
       </nav>
     </TreeMenu>
@@ -63,7 +64,7 @@ export function ScopeTree(props: ScopeTreeProps) {
 function allOf(list: SkillList): TreeItem {
   return {
     place: { kind: 'all' },
-    label: 'All skills',
+    label: listWords.scopeTree.allSkills,
     count: list.skills.length,
     note: '',
     title: '',
@@ -83,7 +84,7 @@ function Shared(props: Omit<ScopeTreeProps, 'list' | 'projectDir'> & { item: Sha
         item.readOnly && (
           <span className="skt-lock">
             <NotTrustedIcon size={12} />
-            <span className="sr">read-only</span>
+            <span className="sr">{listWords.scopeTree.readOnly}</span>
           </span>
         )
       }

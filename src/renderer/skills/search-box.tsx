@@ -7,12 +7,13 @@ import { IconButton } from '../ui/button'
 import { CloseIcon, SearchIcon } from '../ui/icons'
 import { completions, knownValues, queryNote } from './query-help'
 import type { Completion } from './query-help'
+import { listWords } from './list-strings'
 
 /** Id of the box, for the key that goes to it. */
 export const SEARCH_BOX = 'skill-search'
 const SEARCH_NOTE = 'skill-search-note'
 
-const LABEL = 'Filter by name, text, tool'
+const LABEL = listWords.searchBox.filterByNameText
 
 export interface SearchBoxProps {
   value: string
@@ -57,7 +58,7 @@ export function SearchBox(props: SearchBoxProps) {
         {value === '' ? (
           <kbd aria-hidden="true">/</kbd>
         ) : (
-          <IconButton tiny label="Clear the search" onClick={list.clear}>
+          <IconButton tiny label={listWords.searchBox.clearTheSearch} onClick={list.clear}>
             <CloseIcon size={12} />
           </IconButton>
         )}
@@ -88,7 +89,7 @@ function Offers(props: {
     <div
       id={`${id}-list`}
       role="listbox"
-      aria-label="Operators"
+      aria-label={listWords.searchBox.operators}
       className="menu skq-list"
       hidden={offered.length === 0}
     >

@@ -11,6 +11,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu'
 import { AgentSwitches } from './agent-switches'
 import { library } from './library-strings'
 import { revealSkill } from './switch-skills'
+import { skillWords } from './skill-strings'
 
 export interface SkillActionsProps {
   detail: SkillDetail
@@ -40,14 +41,14 @@ function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
   if (status === 'off') {
     return (
       <Button small onClick={() => turn(name, [null, projectDir], true)}>
-        Turn on
+        {skillWords.skillActions.turnOn}
       </Button>
     )
   }
   if (copies.some((copy) => copy.used && copy.scope === 'enterprise')) {
     return (
       <Button small unavailable={library.managedBy(organisation)}>
-        Turn off
+        {skillWords.skillActions.turnOff}
       </Button>
     )
   }
@@ -55,18 +56,20 @@ function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
     <Menu
       trigger={
         <Button small>
-          Turn off
+          {skillWords.skillActions.turnOff}
           <CaretDownIcon size={14} />
         </Button>
       }
     >
-      <MenuLabel>{`Every copy named ${visibleLine(name)}`}</MenuLabel>
+      <MenuLabel>{skillWords.skillActions.everyCopyNamed(visibleLine(name))}</MenuLabel>
       {project && (
         <MenuItem hint={visibleLine(project.name)} onSelect={() => turn(name, [project.dir], false)}>
-          Turn off here
+          {skillWords.skillActions.turnOffHere}
         </MenuItem>
       )}
-      <MenuItem onSelect={() => turn(name, [null], false)}>Turn off everywhere</MenuItem>
+      <MenuItem onSelect={() => turn(name, [null], false)}>
+        {skillWords.skillActions.turnOffEverywhere}
+      </MenuItem>
       <AgentSwitches name={name} projectDir={projectDir} />
     </Menu>
   )

@@ -1,5 +1,7 @@
 import { TOGETHER_CODES } from '@shared/skill-check/rules'
 import type { Diagnostic, SkillDetail, SkillFile, SkillStatus, SkillSummary } from '@shared/domain/skill'
+import { formatNumber } from '../ui/format'
+import { skillWords } from './skill-strings'
 
 export interface StatusWords {
   tone: 'ok' | 'warn' | 'bad' | 'off'
@@ -18,12 +20,12 @@ export interface StatusWords {
 }
 
 const STATUS: Record<SkillStatus, StatusWords> = {
-  effective: { tone: 'ok', icon: 'ok', word: 'Effective' },
-  shadowed: { tone: 'off', icon: 'shadowed', word: 'Shadowed' },
-  off: { tone: 'off', icon: 'off', word: 'Off' },
-  unavailable: { tone: 'off', icon: 'unavailable', word: 'Not available' },
-  broken: { tone: 'bad', icon: 'bad', word: 'Won’t load' },
-  'not-trusted': { tone: 'warn', icon: 'locked', word: 'Not trusted yet' },
+  effective: { tone: 'ok', icon: 'ok', word: skillWords.skillFacts.effective },
+  shadowed: { tone: 'off', icon: 'shadowed', word: skillWords.skillFacts.shadowed },
+  off: { tone: 'off', icon: 'off', word: skillWords.skillFacts.off },
+  unavailable: { tone: 'off', icon: 'unavailable', word: skillWords.skillFacts.notAvailable },
+  broken: { tone: 'bad', icon: 'bad', word: skillWords.skillFacts.wontLoad },
+  'not-trusted': { tone: 'warn', icon: 'locked', word: skillWords.skillFacts.notTrustedYet },
 }
 
 type StatusOf = Pick<
@@ -38,19 +40,21 @@ type StatusOf = Pick<
 export function statusWords(skill: StatusOf, outside = false): StatusWords {
   const { status, shadowedBy, problems } = skill
   const base = STATUS[status]
-  if (status === 'shadowed' && shadowedBy) return { ...base, word: `Shadowed by ${capital(shadowedBy)}` }
+  if (status === 'shadowed' && shadowedBy)
+    return { ...base, word: skillWords.skillFacts.shadowedBy(capital(shadowedBy)) }
   if (status === 'broken' && problems > 0)
-    return { ...base, word: `${base.word} (${count(problems, 'error', 'errors')})` }
+    return { ...base, word: skillWords.skillFacts.withErrors(base.word, problems) }
   if (status === 'unavailable') return { ...base, ...unavailableWords(skill) }
   if (status !== 'effective') return base
-  if (skill.hiddenFromModel) return { tone: 'off', icon: 'hidden', word: 'Hidden from agent' }
-  if (outside) return { tone: 'off', icon: 'outside', word: 'Not in catalogue' }
-  return skill.userInvocable ? base : { tone: 'ok', icon: 'agent', word: 'Agent only' }
+  if (skill.hiddenFromModel)
+    return { tone: 'off', icon: 'hidden', word: skillWords.skillFacts.hiddenFromAgent }
+  if (outside) return { tone: 'off', icon: 'outside', word: skillWords.skillFacts.notInCatalogue }
+  return skill.userInvocable ? base : { tone: 'ok', icon: 'agent', word: skillWords.skillFacts.agentOnly }
 }
 
 function unavailableWords({ parent, byPolicy }: StatusOf): Partial<StatusWords> {
-  if (byPolicy) return { icon: 'locked', word: 'Off by policy' }
-  return parent === undefined ? {} : { icon: 'inside', word: 'Inside another' }
+  if (byPolicy) return { icon: 'locked', word: skillWords.skillFacts.offByPolicy }
+  return parent === undefined ? {} : { icon: 'inside', word: skillWords.skillFacts.insideAnother }
 }
 
 /** Above the guide of the format (ux.md 3.3, "Too large"): still used. */
@@ -61,7 +65,7 @@ export function isTooLarge({ status, tokens }: Pick<SkillSummary, 'status' | 'to
 /** Catalogue and loaded cost of a row; what won't load costs nothing. */
 export function tokenWords({ status, tokens }: Pick<SkillSummary, 'status' | 'tokens'>): string {
   if (status === 'broken') return '— / —'
-  return `${tokens.catalogue.toLocaleString('en')} / ${tokens.body.toLocaleString('en')}`
+  return `${formatNumber(tokens.catalogue)} / ${formatNumber(tokens.body)}`
 }
 
 /** Width of a cost bar in percent. Costs up to this many tokens fit; more fills the bar. */
@@ -81,7 +85,11 @@ export function contents(detail: Pick<SkillDetail, 'fileList' | 'body'>): Conten
   const lines = detail.body === '' ? 0 : detail.body.split('\n').length
   const own = skillFile(detail.fileList)
   const rows: ContentsRow[] = [
-    { name: own, kind: 'skill', text: count(lines, 'line of text', 'lines of text') },
+    {
+      name: own,
+      kind: 'skill',
+      text: skillWords.skillFacts.linesOfText(lines),
+    },
   ]
   const folders = new Map<string, SkillFile[]>()
   for (const file of detail.fileList) {
@@ -120,12 +128,12 @@ export function asCounted({ status, diagnostics }: SkillDetail): Pick<SkillSumma
 
 /** "1 error, 2 warnings" of one that won't load, whose row counts errors; else "3 problems". */
 export function problemWords({ status }: Pick<SkillSummary, 'status'>, own: readonly Diagnostic[]): string {
-  if (status !== 'broken') return count(own.length, 'problem', 'problems')
+  if (status !== 'broken') return skillWords.skillFacts.problems(own.length)
   const errors = own.filter(({ severity }) => severity === 'error').length
   const warnings = own.length - errors
   const parts = [
-    errors > 0 ? count(errors, 'error', 'errors') : '',
-    warnings > 0 ? count(warnings, 'warning', 'warnings') : '',
+    errors > 0 ? skillWords.skillFacts.errors(errors) : '',
+    warnings > 0 ? skillWords.skillFacts.warnings(warnings) : '',
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -156,14 +164,10 @@ function folderRow(name: string, files: readonly SkillFile[]): ContentsRow {
   const scripts = files.filter((file) => file.isScript).length
   const others = files.length - scripts
   const parts = [
-    scripts > 0 ? count(scripts, 'script', 'scripts') : '',
-    others > 0 ? count(others, 'file', 'files') : '',
+    scripts > 0 ? skillWords.skillFacts.scripts(scripts) : '',
+    others > 0 ? skillWords.skillFacts.files(others) : '',
   ].filter(Boolean)
   return { name, kind: scripts > 0 ? 'scripts' : 'folder', text: parts.join(', ') }
-}
-
-function count(n: number, one: string, other: string): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : other}`
 }
 
 function capital(word: string): string {

@@ -4,10 +4,10 @@ import { visibleText } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { CodeView } from '../ui/code-view'
 import { FileList } from '../ui/file-list'
-import { formatBytes } from '../ui/format'
 import { ReadIcon, RunIcon } from '../ui/icons'
 import { EmptyState, Note } from '../ui/note'
 import { lineOfAnchor } from './page/skill-link'
+import { skillWords } from './skill-strings'
 
 interface FileText {
   path: string
@@ -28,10 +28,16 @@ export function SkillFiles(props: {
   const { detail, projectDir, chosen, place, onChoose } = props
   const path = chosen ?? detail.fileList[0]?.path ?? null
   const { file, error } = useFile(projectDir, detail, path)
-  if (path === null) return <EmptyState text="There are no files in this skill." />
+  if (path === null) return <EmptyState text={skillWords.skillFiles.thereAreNoFiles} />
   return (
     <div className="skfiles">
-      <FileList label="Files" files={detail.fileList} chosen={path} onChoose={onChoose} icon={fileIcon} />
+      <FileList
+        label={skillWords.skillFiles.files}
+        files={detail.fileList}
+        chosen={path}
+        onChoose={onChoose}
+        icon={fileIcon}
+      />
       <div className="skfile">
         {error && <Note tone="bad">{error}</Note>}
         {file && <FileBody file={file} place={place} />}
@@ -57,15 +63,11 @@ function FileBody({
     return at === undefined ? undefined : { line: at, n: 0 }
   }, [file.text, line, anchor])
   if (file.text === null) {
-    return (
-      <EmptyState
-        text={`${visibleText(file.path)} is not text (${formatBytes(file.size)}), so it can’t be shown here.`}
-      />
-    )
+    return <EmptyState text={skillWords.skillFiles.isNotTextSo(visibleText(file.path), file.size)} />
   }
   return (
     <>
-      {file.cut && <Note tone="info">{`Only the first part of ${formatBytes(file.size)} is shown.`}</Note>}
+      {file.cut && <Note tone="info">{skillWords.skillFiles.onlyTheFirstPart(file.size)}</Note>}
       <CodeView
         key={file.path}
         text={file.text}

@@ -20,6 +20,7 @@ import type { Outside } from './use-catalogue'
 import { useFixedRows } from './use-fixed-rows'
 import { useGridKeys } from './use-grid-keys'
 import { useSteadyPlace } from './use-steady-place'
+import { skillWords } from './skill-strings'
 
 export interface SkillGridProps {
   rows: readonly GridRow[]
@@ -64,7 +65,7 @@ export function SkillGrid(props: SkillGridProps) {
         ref={scroller}
         className={clsx('skg', look.density === 'compact' && 'compact')}
         role="grid"
-        aria-label="Skills"
+        aria-label={skillWords.skillGrid.skills}
         aria-multiselectable="true"
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}

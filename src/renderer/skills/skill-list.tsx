@@ -7,7 +7,6 @@ import { openNewSkill } from '../arranging/arranging-store'
 import { words } from '../arranging/strings'
 import { togglePane } from '../stores/ui'
 import { Button } from '../ui/button'
-import { formatNumber } from '../ui/format'
 import { EmptyState } from '../ui/note'
 import './skill-grid.css'
 import { BulkBar } from './bulk-bar'
@@ -21,6 +20,7 @@ import { setFilter, usePlace } from './skills-place'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useSearch, useSteadyRows } from './use-skills'
+import { skillWords } from './skill-strings'
 
 export interface SkillListProps {
   list: List
@@ -120,12 +120,14 @@ function NoMatch({ list, filter }: { list: List; filter: SkillFilter }) {
   const query = filter.query.trim()
   return (
     <EmptyState
-      text={query === '' ? 'Nothing is here with these filters.' : `Nothing matches “${query}” here.`}
+      text={
+        query === '' ? skillWords.skillList.nothingIsHereWith : skillWords.skillList.nothingMatchesHere(query)
+      }
     >
       <Button onClick={() => setFilter({ ...NO_FILTER, query: filter.query })}>
-        {`Search all ${formatNumber(list.skills.length)}`}
+        {skillWords.skillList.searchAll(list.skills.length)}
       </Button>
-      <Button onClick={() => setFilter(NO_FILTER)}>Clear</Button>
+      <Button onClick={() => setFilter(NO_FILTER)}>{skillWords.skillList.clear}</Button>
     </EmptyState>
   )
 }
@@ -135,7 +137,7 @@ function NoSkills({ list, projectDir }: { list: List; projectDir: string | null 
     <EmptyState
       text={
         <>
-          No skills found. These folders were searched:
+          {skillWords.skillList.noSkillsFoundThese}
           {list.roots.map((root) => (
             <span key={`${root.scope}:${root.location}`} className="row small">
               <span className="mono">{root.location}</span>

@@ -24,6 +24,7 @@ import { SkillFiles } from './skill-files'
 import { asCounted } from './skill-facts'
 import { ProblemMark, Status } from './status'
 import type { Loaded } from './use-skills'
+import { skillWords } from './skill-strings'
 
 /** With the text editor: loaded when it is opened first. */
 const SkillEditor = lazy(async () => ({
@@ -189,7 +190,7 @@ function PageTabs({ detail, address, projectDir }: PartProps) {
   return (
     <Tabs
       className="skpage-tabs"
-      label="Skill"
+      label={skillWords.skillPage.skill}
       value={address.tab}
       onChange={(tab) => showTab(detail.key, address, tab as PageTab)}
       tabs={PARTS.map(({ tab, count }) => ({
@@ -220,7 +221,7 @@ function PageHead(props: {
   const { address, detail, projectDir, heading } = props
   return (
     <div className="hd">
-      <IconButton label="Back to the list" shortcut="Escape" onClick={closeSkillPage}>
+      <IconButton label={skillWords.skillPage.backToTheList} shortcut="Escape" onClick={closeSkillPage}>
         <ArrowLeftIcon />
       </IconButton>
       <h1 ref={heading} tabIndex={-1} className="mono">

@@ -17,6 +17,7 @@ import { ProblemMark, Status } from './status'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import type { Loaded } from './use-skills'
+import { skillWords } from './skill-strings'
 
 export interface SkillPreviewProps {
   loaded: Loaded<SkillDetail>
@@ -84,12 +85,12 @@ function PreviewHead(
 }
 
 const COUNTED: [SkillStatus, string][] = [
-  ['effective', 'Effective'],
-  ['shadowed', 'Shadowed'],
-  ['off', 'Off'],
-  ['unavailable', 'Not available'],
-  ['broken', 'Won’t load'],
-  ['not-trusted', 'Not trusted'],
+  ['effective', skillWords.skillPreview.effective],
+  ['shadowed', skillWords.skillPreview.shadowed],
+  ['off', skillWords.skillPreview.off],
+  ['unavailable', skillWords.skillPreview.notAvailable],
+  ['broken', skillWords.skillPreview.wontLoad],
+  ['not-trusted', skillWords.skillPreview.notTrusted],
 ]
 
 /** Nothing selected: numbers of the list, or why the skill can't be shown. */
@@ -97,7 +98,7 @@ function PreviewCounts({ list, error }: { list: SkillList; error: string }) {
   const counts = new Map<SkillStatus, number>()
   for (const { status } of list.skills) counts.set(status, (counts.get(status) ?? 0) + 1)
   return (
-    <aside className="insp skp" aria-label="Details" data-pane="details">
+    <aside className="insp skp" aria-label={skillWords.skillPreview.details} data-pane="details">
       <div className="skp-body">
         {error && <Note tone="bad">{error}</Note>}
         <dl className="kv">
@@ -110,7 +111,7 @@ function PreviewCounts({ list, error }: { list: SkillList; error: string }) {
             ),
           )}
         </dl>
-        <p className="small t3">Choose a skill to see what it is, which copy is used and what it costs.</p>
+        <p className="small t3">{skillWords.skillPreview.chooseASkillTo}</p>
       </div>
     </aside>
   )

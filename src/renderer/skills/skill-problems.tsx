@@ -6,11 +6,12 @@ import { VisibleText } from '../ui/visible-text'
 import { library } from './library-strings'
 import { partProblems, problemKey, problemPlace, problemWords } from './skill-facts'
 import { Section } from './skill-sections'
+import { skillWords } from './skill-strings'
 
 const SEVERITY = {
-  error: { tone: 'bad', word: 'Error', icon: undefined },
-  warning: { tone: 'warn', word: 'Warning', icon: undefined },
-  info: { tone: 'off', word: 'Note', icon: <InfoIcon size={14} /> },
+  error: { tone: 'bad', word: skillWords.skillProblems.error, icon: undefined },
+  warning: { tone: 'warn', word: skillWords.skillProblems.warning, icon: undefined },
+  info: { tone: 'off', word: skillWords.skillProblems.note, icon: <InfoIcon size={14} /> },
 } as const
 
 /** How many the details show before they point to the tab. */

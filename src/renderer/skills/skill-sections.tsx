@@ -7,6 +7,7 @@ import { Tag } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
 import { contents, costShare } from './skill-facts'
 import type { ContentsRow } from './skill-facts'
+import { skillWords } from './skill-strings'
 
 /** A titled part of the details. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -22,25 +23,25 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function CostBars({ detail }: { detail: SkillDetail }) {
   if (detail.status === 'broken') {
     return (
-      <Section title="Cost in context">
-        <p className="small t3">Nothing: no agent sees it while it won’t load.</p>
+      <Section title={skillWords.skillSections.costInContext}>
+        <p className="small t3">{skillWords.skillSections.nothingNoAgentSees}</p>
       </Section>
     )
   }
   const { catalogue, body, files } = detail.tokens
   const largest = Math.max(catalogue, body, files)
   const bars: [string, number, string][] = [
-    ['Catalogue line', catalogue, 'var(--text-2)'],
-    ['When loaded', body, 'var(--accent)'],
-    ['Files, on demand', files, 'var(--scope-plug)'],
+    [skillWords.skillSections.catalogueLine, catalogue, 'var(--text-2)'],
+    [skillWords.skillSections.whenLoaded, body, 'var(--accent)'],
+    [skillWords.skillSections.filesOnDemand, files, 'var(--scope-plug)'],
   ]
   return (
-    <Section title="Cost in context">
+    <Section title={skillWords.skillSections.costInContext}>
       {bars.map(([label, tokens, color]) => (
         <div
           key={label}
           className="row small skp-bar"
-          title={`About ${formatNumber(tokens)} tokens, estimated`}
+          title={skillWords.skillSections.aboutTokensEstimated(tokens)}
         >
           <span className="t2">{label}</span>
           <span className="skp-meter grow" aria-hidden="true">
@@ -49,19 +50,19 @@ export function CostBars({ detail }: { detail: SkillDetail }) {
           <span className="num r">{formatNumber(tokens)}</span>
         </div>
       ))}
-      {detail.scripts > 0 && <p className="small t3">Scripts are run, never read: 0 tokens.</p>}
+      {detail.scripts > 0 && <p className="small t3">{skillWords.skillSections.scriptsAreRunNever}</p>}
     </Section>
   )
 }
 
 export function Contents({ detail }: { detail: SkillDetail }) {
   return (
-    <Section title="Contents">
+    <Section title={skillWords.skillSections.contents}>
       <div className="col small skp-contents">
         {contents(detail).map((row) => (
           <ContentsLine key={row.name} row={row} />
         ))}
-        {detail.fileListCut && <span className="t3">and more: only the first 200 files are listed</span>}
+        {detail.fileListCut && <span className="t3">{skillWords.skillSections.andMoreOnlyThe}</span>}
       </div>
     </Section>
   )
@@ -70,31 +71,37 @@ export function Contents({ detail }: { detail: SkillDetail }) {
 /** Folder, whose it is, and what exactly is in it. */
 export function Origin({ detail }: { detail: SkillDetail }) {
   const facts: [string, string | undefined][] = [
-    ['Tool', detail.tool],
-    ['Plugin', detail.package],
-    ['Git', detail.origin],
-    ['Author', detail.author],
-    ['License', detail.license],
+    [skillWords.skillSections.tool, detail.tool],
+    [skillWords.skillSections.plugin, detail.package],
+    [skillWords.skillSections.git, detail.origin],
+    [skillWords.skillSections.author, detail.author],
+    [skillWords.skillSections.license, detail.license],
   ]
   return (
-    <Section title="Where it came from">
+    <Section title={skillWords.skillSections.whereItCameFrom}>
       <dl className="kv">
-        <dt>Folder</dt>
+        <dt>{skillWords.skillSections.folder}</dt>
         <dd className="mono">
           <VisibleText text={detail.location} />
         </dd>
         {facts.map(([name, value]) => value !== undefined && <Fact key={name} name={name} value={value} />)}
         {detail.readOnly && (
           <>
-            <dt>Changes</dt>
+            <dt>{skillWords.skillSections.changes}</dt>
             <dd className="row skp-readonly">
               <NotTrustedIcon size={14} />
-              Read-only: Satchel writes nothing there
+              {skillWords.skillSections.readOnlySatchelWrites}
             </dd>
           </>
         )}
-        <dt>Content</dt>
-        <dd>{detail.treeDigest === '' ? 'Can’t be read' : <HashChip hash={detail.treeDigest} />}</dd>
+        <dt>{skillWords.skillSections.content}</dt>
+        <dd>
+          {detail.treeDigest === '' ? (
+            skillWords.skillSections.cantBeRead
+          ) : (
+            <HashChip hash={detail.treeDigest} />
+          )}
+        </dd>
       </dl>
     </Section>
   )
@@ -103,7 +110,7 @@ export function Origin({ detail }: { detail: SkillDetail }) {
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
-    <ul className="row skp-tags" aria-label="Tags">
+    <ul className="row skp-tags" aria-label={skillWords.skillSections.tags}>
       {[...new Set(tags)].map((tag) => (
         <li key={tag}>
           <Tag>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SkillHit } from '@shared/domain/skill'
 import { VisibleText } from '../ui/visible-text'
+import { listWords } from './list-strings'
 
 const START = '\uE000'
 const END = '\uE001'
@@ -45,8 +46,8 @@ export function nearFirst([first, ...rest]: readonly SnippetPiece[]): SnippetPie
 
 /** Where the words were found, before the text; empty for what the row shows anyway. */
 export function hitPlace({ where, file }: Pick<SkillHit, 'where' | 'file'>): string {
-  if (where === 'body') return 'in SKILL.md: '
-  if (where === 'file') return `in ${file ?? 'a file'}: `
+  if (where === 'body') return listWords.snippet.inSkillMd
+  if (where === 'file') return listWords.snippet.in(file)
   return where === 'tags' ? 'tags: ' : ''
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../ui/format'
 import { library } from './library-strings'
 
 const BAR = 5
@@ -19,7 +20,7 @@ export function Sparkline({ runs }: { runs: readonly number[] }) {
           })}
         </svg>
       )}
-      <span className="num">{total.toLocaleString('en')}</span>
+      <span className="num">{formatNumber(total)}</span>
     </span>
   )
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { SkillSummary } from '@shared/domain/skill'
 import { useIsUnsaved } from '../stores/drafts'
 import { useOrganisation } from '../stores/settings'
-import { plural } from '../ui/format'
 import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
 import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { ToggleLeftIcon as OffIcon } from '@phosphor-icons/react/dist/csr/ToggleLeft'
@@ -13,6 +12,7 @@ import { StatusMark } from '../ui/marks'
 import { library } from './library-strings'
 import { isTooLarge, statusWords } from './skill-facts'
 import type { StatusWords } from './skill-facts'
+import { skillWords } from './skill-strings'
 
 const ICON: Record<StatusWords['icon'], ReactNode> = {
   ok: undefined,
@@ -42,19 +42,19 @@ export function Status({ skill, outside = false }: { skill: SkillSummary; outsid
 
 /** Something was typed in the editor that is not in its files yet. */
 function UnsavedMark({ skillKey }: { skillKey: string }) {
-  return useIsUnsaved(skillKey) ? <StatusMark tone="warn">Unsaved</StatusMark> : null
+  return useIsUnsaved(skillKey) ? <StatusMark tone="warn">{skillWords.status.unsaved}</StatusMark> : null
 }
 
 /** How many problems a skill has that is used all the same; a broken one says so by its status. */
 export function ProblemMark(props: { skill: Pick<SkillSummary, 'problems' | 'status'>; words?: boolean }) {
   const { skill, words = false } = props
   if (skill.problems === 0 || skill.status === 'broken') return null
-  const text = plural(skill.problems, { one: 'problem', other: 'problems' })
+  const text = skillWords.status.problem(skill.problems)
   return (
     <span className="st warn skg-problems" title={text}>
       <WarningIcon size={14} aria-hidden="true" />
       {words ? text : <span className="num">{skill.problems}</span>}
-      {!words && <span className="sr">{skill.problems === 1 ? ' problem' : ' problems'}</span>}
+      {!words && <span className="sr">{skillWords.status.problemsOnly(skill.problems)}</span>}
     </span>
   )
 }

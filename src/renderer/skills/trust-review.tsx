@@ -9,11 +9,11 @@ import { guarded } from '../shell/actions'
 import { useSkills } from '../stores/skills'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { plural } from '../ui/format'
 import { ErrorIcon, InfoIcon, RunIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
 import { Tag } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
+import { trustWords } from './trust-strings'
 
 /** Everything that trusting a project would change, before it is decided (F6). */
 export function TrustReview({ dir, name, onDone }: { dir: string; name: string; onDone: () => void }) {
@@ -34,7 +34,7 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
           <Button onClick={onDone}>{chat.keepInactive}</Button>
           <Button
             variant="solid"
-            unavailable={!review && 'What trust would change is not known yet.'}
+            unavailable={!review && trustWords.trustReview.whatTrustWouldChange}
             onClick={trust}
           >
             {chat.trust}
@@ -53,27 +53,27 @@ export function TrustReview({ dir, name, onDone }: { dir: string; name: string; 
 
 /** What happens to the copy that is used now, as a sentence. */
 export function replacesWords({ scope, location }: Pick<SkillSummary, 'scope' | 'location'>): string {
-  return `Used instead of ${chat.copyOf[scope](location)}.`
+  return trustWords.trustReview.usedInsteadOf(chat.copyOf[scope](location))
 }
 
 const AGENT_FILE: Readonly<Record<AgentScope, (location: string) => string>> = {
-  enterprise: (location) => `your organisation’s agent (${location})`,
-  personal: (location) => `your personal agent (${location})`,
-  project: (location) => `another agent of the project (${location})`,
-  bundled: () => 'the agent that comes with Satchel',
+  enterprise: (location) => trustWords.trustReview.yourOrganisationsAgent(location),
+  personal: (location) => trustWords.trustReview.yourPersonalAgent(location),
+  project: (location) => trustWords.trustReview.anotherAgentOfThe(location),
+  bundled: () => trustWords.trustReview.theAgentThatComes,
 }
 
 const AGENT_BECOMES: Readonly<Record<AgentStatus, string>> = {
-  effective: 'Could be chosen for chats in this folder.',
-  shadowed: 'Would not be used: another file of this name ranks higher.',
-  broken: 'Won’t load as it is.',
+  effective: trustWords.trustReview.couldBeChosenFor,
+  shadowed: trustWords.trustReview.wouldNotBeUsed,
+  broken: trustWords.trustReview.wontLoadAsIt,
   'not-trusted': '',
 }
 
 /** What becomes of an agent of the folder, and of the one whose name it has, as a sentence. */
 export function agentBecomesWords({ becomes, replaces }: Pick<AgentReview, 'becomes' | 'replaces'>): string {
   return replaces
-    ? `Used instead of ${AGENT_FILE[replaces.scope](replaces.location)}.`
+    ? trustWords.trustReview.usedInsteadOf(AGENT_FILE[replaces.scope](replaces.location))
     : AGENT_BECOMES[becomes]
 }
 
@@ -81,21 +81,18 @@ export function agentBecomesWords({ becomes, replaces }: Pick<AgentReview, 'beco
 export function reviewWords(skills: Review['skills']): string {
   const scripts = skills.reduce((sum, skill) => sum + skill.scripts.length, 0)
   const replaced = skills.filter((skill) => skill.replaces).length
-  const parts = [
-    plural(skills.length, { one: 'skill', other: 'skills' }),
-    plural(scripts, { one: 'script', other: 'scripts' }),
-  ]
-  if (replaced > 0) parts.push(`${plural(replaced, { one: 'copy', other: 'copies' })} replaced`)
+  const parts = [trustWords.trustReview.skill(skills.length), trustWords.trustReview.script(scripts)]
+  if (replaced > 0) parts.push(trustWords.trustReview.replaced(replaced))
   return `${parts.join(', ')}.`
 }
 
 /** Why a skill would still not be used. */
 const BECOMES: Record<SkillStatus, string> = {
   effective: '',
-  shadowed: 'Would not be used: another copy ranks higher.',
-  off: 'Would stay off: you turned this name off.',
-  unavailable: 'Would not be used here.',
-  broken: 'Won’t load as it is.',
+  shadowed: trustWords.trustReview.wouldNotBeUsedAnother,
+  off: trustWords.trustReview.wouldStayOffYou,
+  unavailable: trustWords.trustReview.wouldNotBeUsedHere,
+  broken: trustWords.trustReview.wontLoadAsIt,
   'not-trusted': '',
 }
 
@@ -103,7 +100,7 @@ function Agents({ agents }: { agents: Review['agents'] }) {
   if (agents.length === 0) return null
   return (
     <>
-      <p className="small t2 trust-sum">{`${plural(agents.length, { one: 'agent', other: 'agents' })}.`}</p>
+      <p className="small t2 trust-sum">{trustWords.trustReview.agents(agents.length)}</p>
       <ul className="trust-list">
         {agents.map((agent) => (
           <li key={agent.location}>
@@ -131,18 +128,13 @@ export function findingWords({ findings, unchecked }: Pick<Review, 'findings' | 
   const count = (level: string) =>
     findings.flatMap((script) => script.findings).filter((finding) => finding.level === level).length
   const parts = [
-    count('serious') > 0
-      ? plural(count('serious'), { one: 'serious finding', other: 'serious findings' })
-      : '',
-    count('notable') > 0
-      ? plural(count('notable'), { one: 'notable finding', other: 'notable findings' })
-      : '',
+    count('serious') > 0 ? trustWords.trustReview.seriousFinding(count('serious')) : '',
+    count('notable') > 0 ? trustWords.trustReview.notableFinding(count('notable')) : '',
   ].filter(Boolean)
   const found =
-    parts.length > 0 ? `${parts.join(' and ')} in the scripts.` : 'No serious findings in the scripts.'
-  const left =
-    unchecked > 0 ? ` ${plural(unchecked, { one: 'script was', other: 'scripts were' })} not looked at.` : ''
-  return `${found}${left} Checked by fixed rules: a clean result doesn’t mean safe.`
+    parts.length > 0 ? trustWords.trustReview.inTheScripts(parts) : trustWords.trustReview.noSeriousFindingsIn
+  const left = unchecked > 0 ? trustWords.trustReview.unchecked(unchecked) : ''
+  return trustWords.trustReview.checkedByFixedRules(found, left)
 }
 
 function Changes({ skills, findings, unchecked }: Pick<Review, 'skills' | 'findings' | 'unchecked'>) {
@@ -173,7 +165,7 @@ function Change({ skill, found }: { skill: Review['skills'][number]; found: Revi
         {skill.problems > 0 && (
           <span className="st warn">
             <WarningIcon size={14} />
-            {plural(skill.problems, { one: 'problem', other: 'problems' })}
+            {trustWords.trustReview.problem(skill.problems)}
           </span>
         )}
         <span className="sp" />
@@ -214,7 +206,7 @@ function Script({ path, findings = [] }: { path: string; findings: Found | undef
         return (
           <p key={title} className={`small row trust-finding st ${TONE[level]}`} data-level={level}>
             <Mark size={14} aria-hidden="true" />
-            {line === undefined ? title : `${title}, line ${line}`}
+            {line === undefined ? title : trustWords.trustReview.line(title, line)}
           </p>
         )
       })}

@@ -4,6 +4,7 @@ import { api } from '../api'
 import { useSessions } from '../stores/sessions'
 import { useUi } from '../stores/ui'
 import { library } from './library-strings'
+import { listWords } from './list-strings'
 
 /** What the agent of the current chat is told of all skills; null while it is not known. Asked again when it may differ. */
 export function useCatalogue(list: SkillList | undefined, projectDir: string | null): SkillCatalogue | null {
@@ -71,15 +72,15 @@ export function ruleWords({ agent, shown, leftBy, descriptions }: SkillCatalogue
     const count = counts.get(why)
     return count === undefined ? [] : [`${count} ${words}`]
   })
-  const chosen = parts.length > 0 ? `Chosen: ${parts.join(', ')}.` : ''
+  const chosen = parts.length > 0 ? listWords.catalogueChoice.chosen(parts.join(', ')) : ''
   const budget = leftBy === 'over-budget' ? library.overBudget : ''
   return [chosen, budget, library.shortened[descriptions], library.othersByName].filter(Boolean).join(' ')
 }
 
 const RULES: readonly (readonly [why: string, words: string])[] = [
-  ['always-on', 'always on'],
+  ['always-on', listWords.catalogueChoice.alwaysOn],
   ['pinned', 'pinned'],
-  ['recent', 'used in this chat'],
-  ['relevant', 'nearest to your last messages'],
-  ['name', 'by name'],
+  ['recent', listWords.catalogueChoice.usedInThisChat],
+  ['relevant', listWords.catalogueChoice.nearestToYourLast],
+  ['name', listWords.catalogueChoice.byName],
 ]

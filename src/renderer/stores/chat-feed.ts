@@ -4,6 +4,7 @@ import { addOlder, applyEvents, reachesBack } from './chat-state'
 import type { ChatState } from './chat-state'
 import { createFrameQueue } from './frame-queue'
 import type { Schedule } from './frame-queue'
+import { words } from './strings'
 
 /** One chat, kept true while somebody looks at it. */
 export interface ChatFeed {
@@ -71,7 +72,7 @@ function open(feed: Feed): void {
     feed.closeStream?.()
     feed.reopens += 1
     if (feed.reopens < MAX_REOPENS) open(feed)
-    else feed.on.fail('This chat could not be kept up to date. Open it again.')
+    else feed.on.fail(words.chatFeed.thisChatCouldNot)
   }, feed.schedule)
   feed.closeStream = api.stream(
     'sessions.watch',

@@ -1,6 +1,7 @@
 import type { ProviderView } from '@shared/domain/settings'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { words } from './strings'
 
 export interface ProviderCheck {
   ok: boolean
@@ -39,9 +40,13 @@ export function findCheck(state: ChecksState, provider: ProviderView): ProviderC
 
 /** Ready is only what has answered; a key that is there says nothing about the server. */
 export function providerWord(provider: ProviderView, check: ProviderCheck | undefined): ProviderWord {
-  if (provider.state === 'key-missing') return { tone: 'warn', word: 'Key missing' }
-  if (provider.state === 'key-unreadable') return { tone: 'bad', word: 'Key can’t be read, enter it again' }
-  if (provider.kind === 'practice' || check?.ok) return { tone: 'ok', word: 'Ready' }
-  if (check) return { tone: 'bad', word: 'Check failed' }
-  return { tone: 'off', word: provider.keySource === 'none' ? 'Not checked' : 'Key set, not checked' }
+  if (provider.state === 'key-missing') return { tone: 'warn', word: words.providerChecks.keyMissing }
+  if (provider.state === 'key-unreadable') return { tone: 'bad', word: words.providerChecks.keyCantBeRead }
+  if (provider.kind === 'practice' || check?.ok) return { tone: 'ok', word: words.providerChecks.ready }
+  if (check) return { tone: 'bad', word: words.providerChecks.checkFailed }
+  return {
+    tone: 'off',
+    word:
+      provider.keySource === 'none' ? words.providerChecks.notChecked : words.providerChecks.keySetNotChecked,
+  }
 }

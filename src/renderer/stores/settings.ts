@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
+import { words } from './strings'
 
 interface SettingsState {
   /** undefined until the first answer. */
@@ -26,5 +27,7 @@ export async function saveSettings(change: Partial<Settings>): Promise<void> {
 
 /** Who manages Enterprise skills here. */
 export function useOrganisation(): string {
-  return useSettings((state) => visibleLine(state.view?.policy.organisation ?? 'your organisation'))
+  return useSettings((state) =>
+    visibleLine(state.view?.policy.organisation ?? words.settings.yourOrganisation),
+  )
 }

@@ -1,5 +1,6 @@
 import { CopyButton } from './copy-button'
 import { VisibleText } from './visible-text'
+import { words } from './strings'
 
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 
@@ -27,7 +28,7 @@ export function CommandBlock({ argv, lines }: { argv: string[]; lines?: boolean 
   return (
     <div className="cmdblock">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre className="code" aria-label="Exact command" tabIndex={0}>
+      <pre className="code" aria-label={words.commandBlock.exactCommand} tabIndex={0}>
         {rows.map((row, r) => (
           <span key={`${r}:${row.join(' ')}`}>
             {r > 0 && '  '}
@@ -41,7 +42,7 @@ export function CommandBlock({ argv, lines }: { argv: string[]; lines?: boolean 
           </span>
         ))}
       </pre>
-      <CopyButton text={argv.map(quoteArg).join(' ')} label="Copy command" />
+      <CopyButton text={argv.map(quoteArg).join(' ')} label={words.commandBlock.copyCommand} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button'
 import { focusBack, openerOfDialog } from './focus'
 import { CloseIcon } from './icons'
+import { words } from './strings'
 
 export interface DialogProps {
   open: boolean
@@ -56,7 +57,7 @@ export function Dialog(props: DialogProps) {
               {props.subtitle}
             </div>
             {props.headExtra}
-            <IconButton label="Close" shortcut="Escape" onClick={props.onClose}>
+            <IconButton label={words.dialog.close} shortcut="Escape" onClick={props.onClose}>
               <CloseIcon />
             </IconButton>
           </header>

@@ -1,6 +1,7 @@
 import type { DiffLine } from '@shared/line-diff'
 import type { CodeToken } from './code-lines'
 import type { FlagLevel, LineRow } from './line-list'
+import { words } from './strings'
 
 export interface DiffRowsInput {
   diff: readonly DiffLine[]
@@ -32,7 +33,7 @@ export function diffRows(input: DiffRowsInput): LineRow[] {
       at = upTo
       continue
     }
-    const label = `${end - at} unchanged lines`
+    const label = words.diffRows.unchangedLines(end - at)
     out.push({ key: fold, number: 0, kind: 'fold', tokens: [{ text: label, kind: '' }] })
     at = end
   }

@@ -1,4 +1,5 @@
 import { LANGUAGE } from '@shared/catalogue'
+import { units } from './unit-strings'
 
 // Numbers, days and plurals follow the language of the texts beside them, not that of the computer: "1.204" in an
 // English sentence would be read as another number. Hours are of 24 (ux.md 5.8).
@@ -35,7 +36,7 @@ export function plural(n: number, forms: Forms): string {
 
 /** Token estimates are marked ≈ where a person may take them for exact. */
 export function formatTokens(n: number): string {
-  return plural(n, { one: 'token', other: 'tokens' })
+  return plural(n, units.token)
 }
 
 /** An estimate, marked as one; nothing is nothing. */
@@ -45,11 +46,11 @@ export function formatEstimate(n: number): string {
 
 /** `1.8 s`, `2 min 14 s`, `1 h 5 min`; under a tenth of a second `0.1 s`. Milliseconds in. */
 export function formatDuration(ms: number): string {
-  if (ms < 10_000) return `${Math.max(0.1, ms / 1000).toFixed(1)} s`
+  if (ms < 10_000) return units.seconds(Math.max(0.1, ms / 1000).toFixed(1))
   const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+  if (seconds < 60) return units.seconds(String(seconds))
+  if (seconds < 3600) return units.minutesAndSeconds(Math.floor(seconds / 60), seconds % 60)
+  return units.hoursAndMinutes(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60))
 }
 
 /** A running clock: `0:42`, `12:05`, `1:02:03`. */
@@ -64,9 +65,9 @@ export function formatElapsed(ms: number): string {
 /** Relative under a day, then the weekday, then the date: `now`, `5 min`, `1 h`, `Thu`, `12 Nov`, `3 Sep 2023`. */
 export function formatAgo(at: number, now: number): string {
   const ms = Math.max(0, now - at)
-  if (ms < MINUTE) return 'now'
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR)} h`
+  if (ms < MINUTE) return units.now
+  if (ms < HOUR) return units.minutes(Math.floor(ms / MINUTE))
+  if (ms < DAY_MS) return units.hours(Math.floor(ms / HOUR))
   if (ms < 6 * DAY_MS) return WEEKDAY.format(at)
   return formatDay(at, now)
 }
@@ -93,9 +94,9 @@ export function formatExact(at: number): string {
 
 /** `812 bytes`, `4.1 kB`, `2.0 MB`. */
 export function formatBytes(n: number): string {
-  if (n < 1000) return plural(n, { one: 'byte', other: 'bytes' })
-  if (n < 1_000_000) return `${(n / 1000).toFixed(1)} kB`
-  return `${(n / 1_000_000).toFixed(1)} MB`
+  if (n < 1000) return plural(n, units.byte)
+  if (n < 1_000_000) return units.kilobytes((n / 1000).toFixed(1))
+  return units.megabytes((n / 1_000_000).toFixed(1))
 }
 
 /** First and last groups of a sha256: `5be0 41d7 … 9a3c`. */
@@ -113,7 +114,7 @@ export interface Places {
 export function placeName(path: string, places: Places | undefined): string {
   if (!places) return path
   const own = below(path, `${places.dataDir}/workspaces`)
-  if (own !== null) return `this chat’s own folder${own.replace(/^\/[^/]+/, '')}`
+  if (own !== null) return units.ownFolder(own.replace(/^\/[^/]+/, ''))
   const inHome = below(path, places.homeDir)
   return inHome === null ? path : `~${inHome}`
 }

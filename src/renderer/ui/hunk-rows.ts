@@ -1,5 +1,6 @@
 import type { DiffLine } from '@shared/line-diff'
 import type { LineRow } from './line-list'
+import { words } from './strings'
 
 /** Rows of changed lines with a few around them; where lines were left out stands how many. */
 export function hunkRows(diff: readonly DiffLine[]): LineRow[] {
@@ -17,5 +18,5 @@ export function hunkRows(diff: readonly DiffLine[]): LineRow[] {
 }
 
 function gapToken(lines: number): LineRow['tokens'][number] {
-  return { text: lines === 1 ? '1 unchanged line' : `${lines} unchanged lines`, kind: '' }
+  return { text: words.hunkRows.unchangedLines(lines), kind: '' }
 }

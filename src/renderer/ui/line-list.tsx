@@ -5,8 +5,8 @@ import type { RefObject } from 'react'
 import { visibleText } from '@shared/visible-text'
 import type { CodeToken } from './code-lines'
 import './code-view.css'
-import { formatNumber } from './format'
 import { useOnScreen } from './use-on-screen'
+import { words } from './strings'
 
 export type FlagLevel = 'serious' | 'notable' | 'information'
 
@@ -127,7 +127,7 @@ function End({ onEnd }: { onEnd: () => void }) {
 }
 
 const SIGN = { same: '', add: '+', del: '−', fold: '', gap: '' }
-const SPOKEN = { same: '', add: 'added ', del: 'removed ', fold: '', gap: '' }
+const SPOKEN = { same: '', add: words.lineList.added, del: words.lineList.removed, fold: '', gap: '' }
 
 const Line = memo(function Line({
   row,
@@ -156,7 +156,7 @@ const Line = memo(function Line({
         <Tokens tokens={cut ? cutTokens(row.tokens) : row.tokens} />
         {cut && (
           <button type="button" className="ln-more" onClick={() => setWhole(true)}>
-            {`Show ${formatNumber(length - MAX_SHOWN)} more characters`}
+            {words.lineList.showMoreCharacters(length - MAX_SHOWN)}
           </button>
         )}
       </span>

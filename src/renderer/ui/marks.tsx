@@ -15,6 +15,7 @@ import {
   SharedIcon,
   WarningIcon,
 } from './icons'
+import { words } from './strings'
 
 const SCOPE_ICON: Record<Scope, Icon> = {
   enterprise: EnterpriseIcon,
@@ -66,7 +67,7 @@ export function WaitingBadge({ count }: { count: number }) {
   return (
     <span className="badge num">
       {formatNumber(count)}
-      <span className="sr"> waiting</span>
+      <span className="sr">{words.marks.waiting}</span>
     </span>
   )
 }

@@ -11,17 +11,21 @@ import type { PageTab } from './skill-address'
 
 type Use = Pick<SkillUsage['last'][number], 'kind' | 'script' | 'status' | 'exitCode'>
 
-const RUN_WORDS: Readonly<Record<string, string>> = {
-  running: 'running',
-  timed_out: 'out of time',
-  killed: 'stopped',
-  interrupted: 'interrupted',
-  sandbox_failed: 'the sandbox failed',
-}
+const ENDS = defineStrings('ends of runs', {
+  exit: (code: number | null) => `exit ${code ?? 'unknown'}`,
+  words: {
+    running: 'running',
+    timed_out: 'out of time',
+    killed: 'stopped',
+    interrupted: 'interrupted',
+    sandbox_failed: 'the sandbox failed',
+  },
+})
 
 /** How a run ended. */
 export function runWords(status: string | null, exitCode: number | null): string {
-  return RUN_WORDS[status ?? ''] ?? `exit ${exitCode ?? 'unknown'}`
+  const words: Readonly<Record<string, string>> = ENDS.words
+  return words[status ?? ''] ?? ENDS.exit(exitCode)
 }
 
 /** Words of a skill's page. */

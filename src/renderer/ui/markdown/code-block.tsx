@@ -3,6 +3,7 @@ import { codeLines } from '../code-lines'
 import type { CodeToken } from '../code-lines'
 import { CopyButton } from '../copy-button'
 import { VisibleText } from '../visible-text'
+import { words } from '../strings'
 
 /** Names of languages as they stand behind a fence, where the usual file ending is another word. */
 const ENDING = new Map([
@@ -33,12 +34,12 @@ export function CodeBlock({ code, language, open }: { code: string; language: st
   return (
     <div className="md-code">
       <div className="md-code-head">
-        <span className="tiny t3">{language || 'text'}</span>
+        <span className="tiny t3">{language || words.codeBlock.text}</span>
         <span className="sp" />
-        <CopyButton text={text} label="Copy code" />
+        <CopyButton text={text} label={words.codeBlock.copyCode} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre tabIndex={0} aria-label="Code">
+      <pre tabIndex={0} aria-label={words.codeBlock.code}>
         {lines ? <ColouredLines lines={lines} /> : <VisibleText text={text} />}
       </pre>
     </div>

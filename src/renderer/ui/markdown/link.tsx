@@ -7,6 +7,7 @@ import { Dialog } from '../dialog'
 import { ImageIcon } from '../icons'
 import { VisibleText } from '../visible-text'
 import { checkLink, imageHost } from './links'
+import { words } from '../strings'
 
 /** Opens an address in the system's browser, through main's own check. */
 export async function openExternal(url: string): Promise<void> {
@@ -31,7 +32,7 @@ export function SafeLink(props: {
   const { onInternal } = props
   if (check.kind === 'refused') {
     return (
-      <span title="This kind of link is not opened">
+      <span title={words.link.thisKindOfLink}>
         {props.children} (<VisibleText text={check.url} />)
       </span>
     )
@@ -40,7 +41,7 @@ export function SafeLink(props: {
     if (props.isInternal?.(check.path) === false)
       return (
         <span className="md-missing">
-          {props.children} <span className="md-host">(no such file)</span>
+          {props.children} <span className="md-host">{words.link.noSuchFile}</span>
         </span>
       )
     return onInternal ? (
@@ -71,7 +72,7 @@ export function SafeLink(props: {
 export function ImageChip({ src, alt }: { src: string; alt: string }) {
   const [asking, setAsking] = useState(false)
   const isWeb = /^https?:/i.test(src)
-  const label = `${alt ? `${alt}: ` : ''}image from ${imageHost(src)}, not loaded`
+  const label = words.link.imageFrom(alt, imageHost(src))
   if (!isWeb) return <span className="tag">{label}</span>
   return (
     <>
@@ -90,17 +91,17 @@ export function LinkDialog(props: { url: string; warnings: string[]; onClose: ()
     <Dialog
       open
       onClose={props.onClose}
-      title="Open this address in the browser?"
+      title={words.link.openThisAddressIn}
       footer={
         <>
-          <Button onClick={props.onClose}>Stay here</Button>
+          <Button onClick={props.onClose}>{words.link.stayHere}</Button>
           <Button
             onClick={() => {
               void openExternal(props.url)
               props.onClose()
             }}
           >
-            Open address
+            {words.link.openAddress}
           </Button>
         </>
       }

@@ -1,3 +1,5 @@
+import { words } from '../strings'
+
 /** What is known about a link before it is opened. */
 export type LinkCheck =
   /** Opens in the browser. `warnings` say why the person should look twice; empty: open at once. */
@@ -24,7 +26,7 @@ export function checkLink(text: string, href: string): LinkCheck {
 /** Who would have served an image, for the chip that stands in its place (MD-2). */
 export function imageHost(src: string): string {
   const url = parseUrl(src)
-  return url?.host ? url.host : 'an unknown place'
+  return url?.host ? url.host : words.links.anUnknownPlace
 }
 
 /** The only images that are drawn: bitmaps that came with the text, up to 2 MB. Never SVG. */
@@ -36,17 +38,17 @@ function warningsOf(text: string, url: URL): string[] {
   const warnings: string[] = []
   const shown = HOST_LIKE.exec(text)?.[1]?.toLowerCase()
   if (shown && !sameSite(shown, url.hostname)) {
-    warnings.push(`The text says ${shown}, but the link goes to ${url.hostname}.`)
+    warnings.push(words.links.theTextSaysBut(shown, url.hostname))
   }
-  if (url.username || url.password) warnings.push('The address carries a user name before the host.')
+  if (url.username || url.password) warnings.push(words.links.theAddressCarriesA)
   if (/(^|\.)xn--/.test(url.hostname)) {
-    warnings.push('The host is written in characters that may only look like familiar ones.')
+    warnings.push(words.links.theHostIsWritten)
   }
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')) {
-    warnings.push('The host is a number, not a name.')
+    warnings.push(words.links.theHostIsA)
   }
   if (url.search.length > MAX_QUERY || url.hash.length > MAX_QUERY) {
-    warnings.push('The address is very long and may carry text from this chat.')
+    warnings.push(words.links.theAddressIsVery)
   }
   return warnings
 }
