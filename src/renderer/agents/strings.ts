@@ -1,6 +1,6 @@
 import type { AgentStatus } from '@shared/domain/agent'
 import { defineStrings } from '@shared/catalogue'
-import { formatEstimate, formatNumber, plural } from '../ui/format'
+import { formatEstimate, formatTokens, formFor, plural } from '../ui/format'
 
 export const agents = defineStrings('agents', {
   title: 'Agents',
@@ -32,7 +32,8 @@ export const agents = defineStrings('agents', {
     'not-trusted': 'Not trusted',
   } satisfies Record<AgentStatus, string>,
   agentFacts: {
-    tokensInEveryCall: (tokens: number) => `${formatEstimate(tokens)} tokens in every call`,
+    tokensInEveryCall: (tokens: number) =>
+      `${formatEstimate(tokens)} ${formFor(tokens, { one: 'token', other: 'tokens' })} in every call`,
     asksBeforeAScript: 'Asks before a script or command runs',
     asksEveryTimeWhatever: 'Asks every time, whatever a rule says',
     neverRunsScriptsOr: 'Never runs scripts or commands',
@@ -47,7 +48,7 @@ export const agents = defineStrings('agents', {
       `${those}${tagged}${except === '' ? '' : ` except ${except}`}`,
     step: (steps: number) => plural(steps, { one: 'step', other: 'steps' }),
     minute: (minutes: number) => plural(minutes, { one: 'minute', other: 'minutes' }),
-    tokens: (tokens: number) => `${formatNumber(tokens)} tokens`,
+    tokens: (tokens: number) => formatTokens(tokens),
     activeSkill: (activeSkills: number) =>
       plural(activeSkills, { one: 'active skill', other: 'active skills' }),
   },

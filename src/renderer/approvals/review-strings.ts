@@ -1,5 +1,5 @@
 import { defineStrings } from '@shared/catalogue'
-import { formatBytes, formatNumber, formFor, plural } from '../ui/format'
+import { formatBytes, formFor, plural } from '../ui/format'
 
 export const reviewWords = defineStrings('reviews of requests', {
   decision: {
@@ -54,7 +54,8 @@ export const reviewWords = defineStrings('reviews of requests', {
     gb: (round: number) => `${round} GB`,
     mb: (round: number) => `${round} MB`,
     canUse: 'Can use',
-    ofMemoryProcesses: (size: string, processes: number) => `${size} of memory, ${processes} processes`,
+    ofMemoryProcesses: (size: string, processes: number) =>
+      `${size} of memory, ${processes} ${formFor(processes, { one: 'process', other: 'processes' })}`,
     fullScreenProgramIt: 'Full-screen program: it draws the terminal and gets every key you type there',
     openYouCanType: 'Open: you can type into it while it runs',
     closed: 'Closed',
@@ -77,7 +78,7 @@ export const reviewWords = defineStrings('reviews of requests', {
     lines: (count: number) => plural(count, { one: 'line', other: 'lines' }),
   },
   reviewCommand: {
-    characters: (length: number) => `${formatNumber(length)} characters`,
+    characters: (count: number) => plural(count, { one: 'character', other: 'characters' }),
     copyCommand: 'Copy command',
   },
   reviewEdit: {

@@ -1,6 +1,6 @@
 import type { RequestDetail, RequestPlan } from '@shared/domain/approval'
 import { defineStrings } from '@shared/catalogue'
-import { plural } from '../ui/format'
+import { formFor, plural } from '../ui/format'
 
 /** Texts of the dock, the review and the list, in one place (`ux.md` 5.8). */
 export const words = defineStrings('approvals', {
@@ -25,11 +25,11 @@ export const words = defineStrings('approvals', {
   endsAt: (time: string) => `It ends at ${time} if nobody answers. It is never allowed by time.`,
   extend: 'Extend 5 minutes',
   paused: 'The agent is paused until you decide.',
-  checkBelow: (n: number) => (n === 1 ? '1 thing to check below' : `${n} things to check below`),
+  checkBelow: (n: number) => plural(n, { one: 'thing to check below', other: 'things to check below' }),
   soon: 'Ready in a moment',
   networkOff: 'network off',
   networkOn: 'network on',
-  networkHosts: (count: number) => (count === 1 ? 'can reach 1 host' : `can reach ${count} hosts`),
+  networkHosts: (count: number) => `can reach ${plural(count, { one: 'host', other: 'hosts' })}`,
   notSandboxed: 'not sandboxed',
   changed: (added: number, removed: number) =>
     `Script changed since you last allowed it (+${added} −${removed})`,
@@ -52,11 +52,12 @@ export const words = defineStrings('approvals', {
   notOffered: 'Not offered for requests like this.',
   whichArguments: 'Which arguments',
   howLong: 'How long',
-  days: (days: number | null) => (days === null ? 'it changes' : `${days} days from now`),
+  days: (days: number | null) =>
+    days === null ? 'it changes' : `${days} ${formFor(days, { one: 'day', other: 'days' })} from now`,
   wouldMatch: (n: number, of: number) =>
     of === 0
       ? 'There are no requests of before to try it on.'
-      : `Would match ${n} of your last ${of} requests.`,
+      : `Would match ${n} of your last ${of} ${formFor(of, { one: 'request', other: 'requests' })}.`,
   denyStop: 'Deny and stop the turn',
   keep: 'Back',
   exact: 'Exact command',

@@ -1,6 +1,6 @@
 import type { SkillPlace } from '@shared/domain/arranging'
 import { defineStrings } from '@shared/catalogue'
-import { formatBytes, formatNumber, plural } from '../ui/format'
+import { formatBytes, plural } from '../ui/format'
 
 /** Texts of everything that arranges skill folders (`ux.md` 3.3 and 5.8). */
 export const words = defineStrings('arranging', {
@@ -55,7 +55,7 @@ export const words = defineStrings('arranging', {
   notNow: 'Looking at the folders…',
   undo: 'Undo',
   dismiss: 'Dismiss',
-  deletedMany: (count: number) => `Deleted ${formatNumber(count)} skills.`,
+  deletedMany: (count: number) => `Deleted ${plural(count, { one: 'skill', other: 'skills' })}.`,
   nothingToUndo: 'There is no change of a skill folder to undo.',
   noSelection: 'Select a skill first.',
   lastChange: 'Last change',

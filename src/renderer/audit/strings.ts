@@ -44,7 +44,7 @@ export const audit = defineStrings('audit', {
   asBars: 'Show as bars',
   day: 'Day',
   dayWords: (day: string, reads: number, runs: number, denied: number) =>
-    `${day}: ${formatNumber(reads)} loads and reads, ${formatNumber(runs)} script runs, ${formatNumber(denied)} denied or blocked`,
+    `${day}: ${plural(reads, { one: 'load or read', other: 'loads and reads' })}, ${plural(runs, { one: 'script run', other: 'script runs' })}, ${formatNumber(denied)} denied or blocked`,
   facts: {
     runs: 'Script runs',
     byRule: 'Allowed by rule',

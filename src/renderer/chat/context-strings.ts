@@ -1,7 +1,7 @@
 import { CALL_PART_NAMES } from '@shared/call-part-names'
 import type { ModelCall } from '@shared/domain/context'
 import { defineStrings } from '@shared/catalogue'
-import { formatNumber, plural } from '../ui/format'
+import { formatNumber, formatTokens, plural } from '../ui/format'
 
 const WHY: Readonly<Record<string, string>> = defineStrings('why a skill is sent', {
   fits: 'all fit',
@@ -55,8 +55,8 @@ export const context = defineStrings('context', {
   },
   callName: (number: number, at: string, kind: ModelCall['kind']) =>
     `Call ${formatNumber(number)}, ${at}${kind === 'summary' ? ', summary' : ''}`,
-  ofWindow: (tokens: number, window: number) => `≈${formatNumber(tokens)} of ${formatNumber(window)} tokens`,
-  usage: (input: number, output: number) => `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
+  ofWindow: (tokens: number, window: number) => `≈${formatNumber(tokens)} of ${formatTokens(window)}`,
+  usage: (input: number, output: number) => `${formatTokens(input)} in, ${formatNumber(output)} out`,
   dollars: (usd: number) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`,
   exactText: (what: string) => `${what}, exact text`,
   tools: (n: number) => plural(n, { one: 'tool', other: 'tools' }),

@@ -1,7 +1,7 @@
 import type { Scope } from '@shared/domain/skill'
 import { PRICES_AS_OF } from '@shared/prices-as-of'
 import { defineStrings } from '@shared/catalogue'
-import { formatNumber, formatTokens, plural } from '../ui/format'
+import { formatNumber, formatTokens, formFor, plural } from '../ui/format'
 
 export const chat = defineStrings('chat', {
   you: 'You',
@@ -53,7 +53,8 @@ export const chat = defineStrings('chat', {
   previousBranch: 'Previous branch',
   nextBranch: 'Next branch',
   noBranch: 'There is no other in this direction.',
-  branchOf: (at: number, count: number) => `${formatNumber(at)} of ${formatNumber(count)} branches`,
+  branchOf: (at: number, count: number) =>
+    `${formatNumber(at)} of ${plural(count, { one: 'branch', other: 'branches' })}`,
   copyOutput: 'Copy output',
   stopped: 'Stopped',
   interrupted: 'Interrupted',
@@ -70,11 +71,11 @@ export const chat = defineStrings('chat', {
   showOriginal: 'Show original',
   hideOriginal: 'Hide original',
   compacted: (before: number, after: number) =>
-    `Earlier messages were summarised. ≈${formatNumber(before)} → ≈${formatNumber(after)} tokens`,
+    `Earlier messages were summarised. ≈${formatNumber(before)} → ≈${formatTokens(after)}`,
   nearlyFull: (percent: number) =>
     `This chat fills ${percent} % of what the model holds. Older messages can be summarised; they stay in the chat.`,
   full: (used: number, window: number, skill: string | undefined) =>
-    `This model holds ${formatNumber(window)} tokens; this chat has ${formatNumber(used)}. ${
+    `This model holds ${formatTokens(window)}; this chat has ${formatNumber(used)}. ${
       skill ? `Compact, unload ${skill}, or switch model.` : 'Compact, or switch model.'
     }`,
   skillsHere: 'Skills in this chat',
@@ -89,7 +90,8 @@ export const chat = defineStrings('chat', {
   inputLabel: 'Answer the script',
   fullScreen: 'Full-screen program',
   fullScreenHint: 'While it has the focus, the program gets every key. Shift+Esc leaves it.',
-  pasteLines: (lines: number) => `Paste ${lines} lines into the program?`,
+  pasteLines: (lines: number) =>
+    `Paste ${lines} ${formFor(lines, { one: 'line', other: 'lines' })} into the program?`,
   pasteLinesText: 'It may act on each line at once.',
   paste: 'Paste',
   dontPaste: 'Don’t paste',
@@ -170,8 +172,7 @@ export const chat = defineStrings('chat', {
   cost: 'Cost',
   dollars: (usd: number, unpriced: number) =>
     usd === 0 && unpriced > 0 ? 'price not known' : `≈$${usd.toFixed(usd < 1 ? 4 : 2)}`,
-  tokensInOut: (input: number, output: number) =>
-    `${formatNumber(input)} tokens in, ${formatNumber(output)} out`,
+  tokensInOut: (input: number, output: number) => `${formatTokens(input)} in, ${formatNumber(output)} out`,
   pricesAsOf: `By the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified. Your provider’s bill counts.`,
   unpriced: (n: number) =>
     `The price of ${plural(n, { one: 'answer is', other: 'answers are' })} not known and not part of the sum.`,

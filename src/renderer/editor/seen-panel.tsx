@@ -31,7 +31,7 @@ export function SeenPanel({ skillKey, folderName, projectDir, text, saved, files
   return (
     <div className="ed-seen">
       <Section title={words.always}>
-        <Row label={words.everyMessage} value={words.tokens(formatNumber(entry?.tokens ?? 0))} />
+        <Row label={words.everyMessage} value={formatTokens(entry?.tokens ?? 0)} />
         <pre className="code mono small">{entry?.text}</pre>
       </Section>
       <Section title={words.loaded}>
@@ -63,7 +63,7 @@ function Opened({ files }: { files: readonly SkillFile[] }) {
       {read.slice(0, 12).map(({ path, size }) => (
         <Row key={path} label={visibleLine(path)} value={formatNumber(tokens(size))} mono />
       ))}
-      {scripts > 0 && <Row label={words.scriptsRun(words.seenPanel.scriptIs(scripts))} value="0" />}
+      {scripts > 0 && <Row label={words.scriptsRun(scripts)} value="0" />}
     </Section>
   )
 }

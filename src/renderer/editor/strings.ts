@@ -70,12 +70,12 @@ export const words = defineStrings('editor', {
   loaded: '2. When loaded',
   opened: '3. Only if the agent opens them',
   everyMessage: 'With every message',
-  tokens: (n: string) => `${n} tokens`,
   ofAdvised: (n: string) => `${n} of 5,000 advised`,
   bodyLines: (lines: string) => `SKILL.md body, ${lines}.`,
   savingChanges: (n: number, shown: string) =>
     n === 0 ? 'Saving changes no tokens.' : `Saving ${n > 0 ? 'adds' : 'takes away'} ${shown}.`,
-  scriptsRun: (scripts: string) => `${scripts} run, never read`,
+  scriptsRun: (count: number) =>
+    `${plural(count, { one: 'script is', other: 'scripts are' })} run, never read`,
   chosen: 'Would it be chosen?',
   chosenHint: 'Type what somebody might ask',
   chosenWhy:
@@ -129,12 +129,8 @@ export const words = defineStrings('editor', {
   nameDialog: {
     cancel: 'Cancel',
   },
-  problemStrip: {
-    of: (min: number, count: number) => `${min} of ${count}`,
-  },
   seenPanel: {
     file: (count: number) => plural(count, { one: 'file', other: 'files' }),
-    scriptIs: (scripts: number) => plural(scripts, { one: 'script is', other: 'scripts are' }),
     line: (count: number) => plural(count, { one: 'line', other: 'lines' }),
   },
   toolField: {

@@ -70,7 +70,7 @@ export const words = defineStrings('settings, models', {
     startTheAddressWith: 'Start the address with http:// or https://.',
     aKeyWouldTravel: 'A key would travel unencrypted. Use https:// for another machine.',
     nameAtLeastOne: 'Name at least one model, exactly as the provider writes it.',
-    nameAtMostModels: (most: number) => `Name at most ${most} models.`,
+    nameAtMostModels: (most: number) => `Name at most ${plural(most, { one: 'model', other: 'models' })}.`,
     capitalLettersDigits: 'Use capital letters, digits and _, such as ANTHROPIC_API_KEY.',
     enterTheKey: 'Enter the key.',
     theAddressChangedSo:

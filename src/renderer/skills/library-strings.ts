@@ -1,11 +1,12 @@
 import { defineStrings } from '@shared/catalogue'
-import { formatNumber, plural } from '../ui/format'
+import { formatNumber, formatTokens, formFor, plural } from '../ui/format'
 
 /** Texts of the library (`ux.md` 2.1 and 5.8). */
 export const library = defineStrings('library', {
   sortHint: 'Sort by this column',
   sortAndWidthHint: 'Sort by this column. Shift with ← or → changes its width.',
-  widthOf: (label: string, width: number) => `${label}: ${width} pixels wide`,
+  widthOf: (label: string, width: number) =>
+    `${label}: ${width} ${formFor(width, { one: 'pixel', other: 'pixels' })} wide`,
   bestMatch: 'Best match',
   resolutionOrder: 'Resolution order',
   sortedBy: (label: string) => `Sorted by: ${label}`,
@@ -25,7 +26,7 @@ export const library = defineStrings('library', {
   withSatchel: 'With Satchel',
   tooLarge: 'Too large',
   tooLargeHint: (tokens: number) =>
-    `Its text has about ${formatNumber(tokens)} tokens; the format advises at most 5,000. It is used all the same.`,
+    `Its text has about ${formatTokens(tokens)}; the format advises at most 5,000. It is used all the same.`,
   notInCatalogue: 'Not in catalogue',
   compareTwo: 'Compare the two',
   compareWithFirst: 'Compare with the first',
@@ -71,7 +72,7 @@ export const library = defineStrings('library', {
   refused: (names: readonly string[]) =>
     `${plural(names.length, { one: 'skill stays', other: 'skills stay' })} on: your organisation manages ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}.`,
   seesOf: (held: number, wanted: number, where: string) =>
-    `The agent sees ${formatNumber(held)} of ${formatNumber(wanted)} skills${where}`,
+    `The agent sees ${formatNumber(held)} of ${plural(wanted, { one: 'skill', other: 'skills' })}${where}`,
   othersByName: 'The others are Not in catalogue: load one by its name.',
   styleListsNone: (agent: string) => `${agent} gets no list: it finds skills with skills_list.`,
   overBudget: 'Even their names alone take more than the catalogue may cost.',
@@ -82,7 +83,7 @@ export const library = defineStrings('library', {
     none: 'Only names are sent.',
   },
   outsideReason: (held: number, wanted: number) =>
-    `The catalogue holds ${formatNumber(held)} of ${formatNumber(wanted)} skills, and this one is not among them. It can be loaded by its name.`,
+    `The catalogue holds ${formatNumber(held)} of ${plural(wanted, { one: 'skill', other: 'skills' })}, and this one is not among them. It can be loaded by its name.`,
   unseenReason: (agent: string) => `The agent ${agent} does not see this skill.`,
   problems: 'Problems',
   besideOthers: 'Beside other skills',

@@ -1,5 +1,5 @@
 import { defineStrings } from '@shared/catalogue'
-import { formatNumber, plural } from '../ui/format'
+import { formatNumber, formatTokens, plural } from '../ui/format'
 
 export const listWords = defineStrings('list of skills', {
   columns: {
@@ -38,7 +38,7 @@ export const listWords = defineStrings('list of skills', {
       ` And ${plural(count, { one: 'more folder', other: 'more folders' })}.`,
     watchingForChanges: (scanned: string) => `${scanned}, watching for changes`,
     estimated: 'Estimated',
-    catalogueCostPerMessage: (tokens: number) => `Catalogue cost per message: ${formatNumber(tokens)} tokens`,
+    catalogueCostPerMessage: (tokens: number) => `Catalogue cost per message: ${formatTokens(tokens)}`,
   },
   places: {
     noneYet: 'none yet',

@@ -1,5 +1,5 @@
 import { defineStrings } from '@shared/catalogue'
-import { formatBytes, formatNumber, formFor, plural } from '../ui/format'
+import { formatBytes, formatNumber, formatTokens, formFor, plural } from '../ui/format'
 
 export const skillWords = defineStrings('skill', {
   copyStack: {
@@ -86,7 +86,7 @@ export const skillWords = defineStrings('skill', {
     catalogueLine: 'Catalogue line',
     whenLoaded: 'When loaded',
     filesOnDemand: 'Files, on demand',
-    aboutTokensEstimated: (tokens: number) => `About ${formatNumber(tokens)} tokens, estimated`,
+    aboutTokensEstimated: (tokens: number) => `About ${formatTokens(tokens)}, estimated`,
     scriptsAreRunNever: 'Scripts are run, never read: 0 tokens.',
     contents: 'Contents',
     andMoreOnlyThe: 'and more: only the first 200 files are listed',

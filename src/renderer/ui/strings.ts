@@ -14,7 +14,8 @@ export const words = defineStrings('ui', {
     close: 'Close',
   },
   diffRows: {
-    unchangedLines: (count: number) => `${count} unchanged lines`,
+    unchangedLines: (count: number) =>
+      `${count} ${formFor(count, { one: 'unchanged line', other: 'unchanged lines' })}`,
   },
   hashChip: {
     copied: 'Copied',

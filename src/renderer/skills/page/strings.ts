@@ -76,7 +76,7 @@ export const page = defineStrings('skill page', {
     entryCost: (tokens: number) => `≈${formatTokens(tokens)} for this skill`,
     fixedCost: 'the same text whatever skills there are',
     loadedCost: (tokens: number, advised: number) =>
-      `≈${formatNumber(tokens)} of ${formatNumber(advised)} tokens advised`,
+      `≈${formatNumber(tokens)} of ${formatTokens(advised)} advised`,
     listInInstructions:
       'In the instructions of every call, beside the other skills. Shown as if it were the only one.',
     listInTool: (tool: string) =>
@@ -197,7 +197,7 @@ export const page = defineStrings('skill page', {
   usage: {
     intro: 'Counted from the record on this computer. Nothing of it leaves it.',
     unused: (days: number) =>
-      `Not used in the last ${formatNumber(days)} days. Turned off, it would cost nothing in the catalogue.`,
+      `Not used in the last ${plural(days, { one: 'day', other: 'days' })}. Turned off, it would cost nothing in the catalogue.`,
     activeIn: 'Active now in',
     last: 'Last uses',
     never: 'This copy was never loaded, and none of its scripts ran.',
