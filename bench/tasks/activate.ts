@@ -105,6 +105,8 @@ const LIMITS = { maxEntries: 50, maxTokens: 4000 }
  */
 export const catalogue: Task<CatalogueArgs> = async ({ list, counts }) => {
   const skills = JSON.parse(readFileSync(list, 'utf8')) as Listed[]
+  // As the registry lists them.
+  skills.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   const series: Record<string, number[]> = {}
   for (const count of counts) {
     const chosen = skills.slice(0, count)

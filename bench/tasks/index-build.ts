@@ -16,7 +16,7 @@ interface Args {
 }
 
 /** As the scanner sends them to the index. */
-const BATCH = 50
+const BATCH = 100
 
 /** The index of a whole tree, made from nothing. */
 export const indexBuild: Task<Args> = async ({ skillsDir, list, file, withReading }) => {
