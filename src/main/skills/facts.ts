@@ -152,7 +152,7 @@ export function countProblems(broken: boolean, diagnostics: readonly Diagnostic[
 export function factsOfFront(front: Front, changedAt: number): SkillFacts {
   return {
     ...front,
-    tokens: { catalogue: catalogueTokens(front), body: 0, files: 0 },
+    tokens: { catalogue: 0, body: 0, files: 0 },
     scripts: 0,
     files: 0,
     problems: front.broken ? 1 : 0,
