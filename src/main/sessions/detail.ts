@@ -12,6 +12,7 @@ import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { agentOf, limitsOf } from './agent'
 import { chatAgent } from './chat-agent'
+import { keptMeter } from './kept-meter'
 import type { Snapshot } from './live'
 import { meterOf, spentIn } from './meter'
 import { agentWishes } from './agent-model'
@@ -47,7 +48,9 @@ function stateNow({ inTurn, owner }: SessionDeps, { id, state }: SessionRow): Se
 }
 
 export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail {
-  const catalogue = catalogueOf(deps, session)
+  const rows = chatRows(deps, session.id)
+  const catalogue = catalogueOf(deps, session, rows.messages)
+  const tell = () => emitSessionSoon(deps, session.id)
   return {
     ...toSummary(deps, session),
     activeSkills: session.activeSkills.map((active) => {
@@ -63,7 +66,7 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
     branches: branchesOf(readTree(deps.db.sql, session.id)),
-    context: meterOf(deps, session, { ...chatRows(deps, session.id), catalogue }),
+    context: keptMeter(deps, session, rows, tell) ?? meterOf(deps, session, { ...rows, catalogue }),
     modelCalls: lastCallNumber(deps.db.sql, session.id),
     spent: spentIn(deps, session.id),
   }

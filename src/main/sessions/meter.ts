@@ -61,6 +61,15 @@ export function meterOf(
 ): Meter {
   const last = lastAnswerCall(deps.db.sql, session.id)
   const parts = estimateNext(deps, session, { ...chat, project: last?.parts.project ?? 0 })
+  return {
+    ...byName(parts),
+    ...usedBy(last, totalTokens(parts), chat),
+    window: deps.llm.contextWindow(session.model),
+  }
+}
+
+/** Tokens by part under the names of the meter. */
+export function byName(parts: PartTokens): Omit<Meter, 'used' | 'counted' | 'window'> {
   const sum = (...names: (keyof PartTokens)[]) => names.reduce((all, name) => all + (parts[name] ?? 0), 0)
   return {
     rules: sum('role', 'tools', 'skills', 'project', 'overrides', 'tool-list'),
@@ -68,8 +77,6 @@ export function meterOf(
     activeSkills: sum('active'),
     filesRead: sum('files-read'),
     conversation: sum('conversation'),
-    ...usedBy(last, totalTokens(parts), chat),
-    window: deps.llm.contextWindow(session.model),
   }
 }
 
@@ -141,7 +148,7 @@ function estimateNext(deps: SessionDeps, session: SessionRow, chat: MeterInput):
 }
 
 /** What was said, without what the model layer adds behind an answer to let it go on. */
-function measureSaid(history: readonly HistoryEntry[]): readonly Measured[] {
+export function measureSaid(history: readonly HistoryEntry[]): readonly Measured[] {
   const messages = plainMessages(history)
   if (history.at(-1)?.role !== 'assistant') return measureAll(messages)
   return measureAll(messages.slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1))
