@@ -25,6 +25,7 @@ const suites: Record<string, () => Promise<(options: Options) => Promise<Outcome
   turn: async () => (await import('./suites/turn')).turnSuite,
   exec: async () => (await import('./suites/exec')).execSuite,
   tokens: async () => (await import('./suites/tokens')).tokensSuite,
+  chat: async () => (await import('./suites/chat')).chatSuite,
   library: async () => (await import('./suites/library')).librarySuite,
 }
 
@@ -34,7 +35,7 @@ const USAGE = `npm run bench -- <${Object.keys(suites).join('|')}> [options]
   --rounds 7               runs of each side, at least 7 for results worth keeping
   --seed 1                 of the generated skills
   --cold                   discovery: also with the system's caches dropped (root on Linux)
-  --messages 200,10000     turn: how long the chat is
+  --messages 200,10000     turn: how long the chat is; chat: the last of them
   --skills <folder>        tokens: more real skills, may be repeated
   --clean                  removes generated trees and installed packages`
 

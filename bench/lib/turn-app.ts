@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { createApp, type App } from '../../src/main/app'
 import { insertCall } from '../../src/main/db/call-rows'
 import { insertMessage } from '../../src/main/db/message-rows'
+import { endModelCall, insertModelCall } from '../../src/main/db/model-call-rows'
 import { openDb, type Connection } from '../../src/main/db/open'
 import { takeSeq, takeStep } from '../../src/main/db/session-rows'
 import type { HistoryEntry } from '../../src/main/llm/types'
@@ -60,9 +61,27 @@ export async function makeData(
   const { id } = await app.handlers['sessions.create']({ projectDir: null, model: MODEL })
   await app.close()
   const db = openDb(join(dataDir, 'satchel.db'))
-  db.tx(() => history.forEach((entry, at) => insertEntry(db.sql, { id, at }, entry)))
+  db.tx(() => {
+    history.forEach((entry, at) => insertEntry(db.sql, { id, at }, entry))
+    insertLastCall(db.sql, { id, at: history.length - 1 })
+  })
   db.close()
   return id
+}
+
+/** Title of the chat that is measured in the window. */
+export const LONG_CHAT = 'A long talk'
+
+/** The same for the window: the chat has a title, and a newer one is there that is shown at the start. */
+export async function makeWindowData(
+  place: { home: string; dataDir: string; url: string },
+  history: readonly HistoryEntry[],
+): Promise<void> {
+  const sessionId = await makeData(place, history)
+  const app = await openApp(place.home, place.dataDir)
+  await app.handlers['sessions.rename']({ sessionId, title: LONG_CHAT })
+  await app.handlers['sessions.create']({ projectDir: null, model: MODEL })
+  await app.close()
 }
 
 export function copyData(from: string, to: string): void {
@@ -89,6 +108,16 @@ function insertEntry(sql: Connection, { id, at }: { id: string; at: number }, en
     createdAt: at + 1,
     providerMessages: entry.role === 'user' ? null : entry.providerMessages,
   })
+}
+
+/** As the app keeps the call that the last entry answers, so that the chat opens as one that was just left. */
+function insertLastCall(sql: Connection, { id: sessionId, at }: { id: string; at: number }): void {
+  const texts = { blocks: [], tools: '', catalogue: '', kept: 0, added: [] }
+  const counts = { parts: { conversation: 1000 }, meter: 1000 }
+  const call = { id: 'mc_made', sessionId, number: 1, kind: 'answer' as const, messageId: `msg_${at}` }
+  insertModelCall(sql, { ...call, ...texts, ...counts, model: MODEL, startedAt: at })
+  const usage = { inputTokens: 1000, outputTokens: 20 }
+  endModelCall(sql, call.id, { outcome: 'answered', usage, costUsd: null, retries: 0, endedAt: at })
 }
 
 /** The entry before it is the answer that made the calls. */

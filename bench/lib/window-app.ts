@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
@@ -35,9 +35,15 @@ export function prepareApp(root: string): string {
   }).trim()
 }
 
-/** Satchel with these skills in its home; the data folder is new. */
-export async function openApp(electron: string, root: string, home: string): Promise<MeasuredWindow> {
+/** Satchel with these skills in its home; the data folder is new, or a copy of `data`. */
+export async function openApp(
+  electron: string,
+  root: string,
+  home: string,
+  data?: string,
+): Promise<MeasuredWindow> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-bench-data-'))
+  if (data !== undefined) cpSync(data, join(dataDir, 'data'), { recursive: true })
   const app = await launch(electron, [root], { HOME: home, SATCHEL_HOME: join(dataDir, 'data') })
   const page = await app.firstWindow({ timeout: START_MS })
   await page.waitForURL('app://bundle/**', { timeout: START_MS })
@@ -89,6 +95,22 @@ function measured(app: ElectronApplication, page: Page, clean: () => void): Meas
       clean()
     },
   }
+}
+
+/** The start is over once a second costs less than a tenth of a core; that is waited for this long at most. */
+const SETTLE_MS = 120_000
+const QUIET = 0.1
+
+/** Skills are still read and indexed for a while after they are listed. */
+export async function untilQuiet(window: MeasuredWindow): Promise<void> {
+  const end = performance.now() + SETTLE_MS
+  let used = window.cpuSeconds()
+  do {
+    await window.page.waitForTimeout(1000)
+    const now = window.cpuSeconds()
+    if (now - used < QUIET) return
+    used = now
+  } while (performance.now() < end)
 }
 
 function treeMemory(pid: number): number | null {

@@ -3,7 +3,7 @@ import { limitVerdict, notMeasured, print, short, spread, table } from '../lib/r
 import type { Outcome } from '../lib/report'
 import { pairedRatios, percentile, summarise } from '../lib/statistics'
 import { treeOf } from '../lib/tree'
-import { openApp, openBare, prepareApp } from '../lib/window-app'
+import { openApp, openBare, prepareApp, untilQuiet } from '../lib/window-app'
 import type { ListPlaces, MeasuredWindow } from '../lib/window-app'
 import { measureList, profiled } from '../lib/window-measure'
 import type { ListTimes } from '../lib/window-measure'
@@ -16,9 +16,6 @@ const APP: ListPlaces = {
 }
 const BARE: ListPlaces = { open: '#open', scroller: '#list', row: '.row', filter: '#filter' }
 const LISTED_MS = 180_000
-/** The start is over once a second costs less than a tenth of a core; that is waited for this long at most. */
-const SETTLE_MS = 120_000
-const QUIET = 0.1
 
 type Round = ListTimes & { memory: number | null }
 
@@ -64,18 +61,6 @@ async function untilListed({ page }: MeasuredWindow, skills: number): Promise<vo
     if (performance.now() > end) throw new Error(`${skills} skills were not listed in ${LISTED_MS} ms`)
     await page.waitForTimeout(200)
   }
-}
-
-/** Skills are still read and indexed for a while after they are listed. */
-async function untilQuiet(window: MeasuredWindow): Promise<void> {
-  const end = performance.now() + SETTLE_MS
-  let used = window.cpuSeconds()
-  do {
-    await window.page.waitForTimeout(1000)
-    const now = window.cpuSeconds()
-    if (now - used < QUIET) return
-    used = now
-  } while (performance.now() < end)
 }
 
 const ROWS: readonly (readonly [label: string, of: (round: Round) => number])[] = [

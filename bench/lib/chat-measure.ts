@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+
+/** What the window did with a long chat, in milliseconds unless said otherwise. */
+export interface ChatTimes {
+  /** From the click on the chat to the second frame with its end in view. */
+  opened: number
+  /** Between frames while it is scrolled upwards, 60 and 1,200 px in each. */
+  slow: number[]
+  fast: number[]
+  /** Share of frames in which the middle of the transcript showed no row. */
+  blankSlow: number
+  blankFast: number
+  /** Most elements in the transcript. */
+  nodes: number
+}
+
+const FRAMES = 120
+const FRAME = 'const frame = () => new Promise((done) => requestAnimationFrame(done))'
+const LOG = '[role="log"]'
+
+/** Opens the chat of this title in the page itself, so that nothing of the measuring is in the times. */
+export async function measureChat(page: Page, title: string): Promise<ChatTimes> {
+  const opened = await page.evaluate<number>(`(async () => {
+    ${FRAME}
+    const link = [...document.querySelectorAll('.chat-open')].find((one) => one.textContent.includes(${JSON.stringify(title)}))
+    const start = performance.now()
+    link.click()
+    while (!document.querySelector('${LOG} [data-role="assistant"]')) await frame()
+    await frame()
+    return performance.now() - start
+  })()`)
+  const slow = await scroll(page, 60)
+  const fast = await scroll(page, 1200)
+  return {
+    opened,
+    slow: slow.gaps,
+    fast: fast.gaps,
+    blankSlow: slow.blank,
+    blankFast: fast.blank,
+    nodes: Math.max(slow.nodes, fast.nodes),
+  }
+}
+
+function scroll(page: Page, step: number): Promise<{ gaps: number[]; blank: number; nodes: number }> {
+  return page.evaluate(`(async () => {
+    ${FRAME}
+    const log = document.querySelector('${LOG}')
+    const { left, top, width, height } = log.getBoundingClientRect()
+    const gaps = []
+    let [blank, nodes, last] = [0, 0, await frame()]
+    for (let n = 0; n < ${FRAMES}; n += 1) {
+      log.scrollTop -= ${step}
+      const now = await frame()
+      gaps.push(now - last)
+      last = now
+      const middle = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (!middle?.closest('[data-index]')?.querySelector('[data-role]')) blank += 1
+      nodes = Math.max(nodes, log.querySelectorAll('*').length)
+    }
+    return { gaps, blank: blank / ${FRAMES}, nodes }
+  })()`)
+}
+
+/** Megabytes of the page's heap after a collection. */
+export async function heapMb(page: Page): Promise<number> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await client.send('Runtime.getHeapUsage')
+  await client.detach()
+  return usedSize / 1e6
+}
