@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openRebuildable } from '../../../../src/main/db/open'
 import { createWorkerHandlers } from '../../../../src/main/search/worker-handlers'
 import { later, openTestDb, tempDir } from '../skills/support'
@@ -93,6 +93,28 @@ describe('the rows that are read into memory after the first answer', () => {
     close()
     await turn()
     expect(await handlers['skills.search']({ query: 'skill1', limit: 5 })).toHaveLength(1)
+  })
+})
+
+describe('the words that are kept for the first search after a start', () => {
+  it('are kept two seconds after the last change', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    later(() => void vi.useRealTimers())
+    const { base, handlers } = setup()
+    const kept = () => {
+      const open = openRebuildable(join(base, 'index.db'), '')
+      const rows = open.prepare('SELECT generation FROM kept_words').pluck().all()
+      open.close()
+      return rows
+    }
+    await handlers['skills.index']({ upsert: docs(3), remove: [] })
+    vi.advanceTimersByTime(1500)
+    await handlers['skills.index']({ upsert: docs(1), remove: [] })
+    vi.advanceTimersByTime(1999)
+    expect(vi.getTimerCount()).toBe(1)
+    expect(kept()).toEqual([])
+    vi.advanceTimersByTime(1)
+    await vi.waitFor(() => expect(kept()).toEqual([2]))
   })
 })
 
