@@ -1,5 +1,6 @@
-import { deleteDraftsOf, listDrafts, rekeyDrafts } from '../db/draft-rows'
+import { deleteDraftsOf, getDraft, listDrafts, putDraft, rekeyDrafts } from '../db/draft-rows'
 import type { Db } from '../db/open'
+import { renamedDraft } from './renamed-draft'
 
 /** A folder of a skill that went, came, or did both. */
 export interface FolderMove {
@@ -24,7 +25,17 @@ export function followFolder(db: Db, { from, to, outOf, into }: FolderMove): voi
     for (const key of stale) if (!left.includes(key)) deleteDraftsOf(sql, key)
     if (outOf !== null && from === null) left.push(inTrash(outOf))
     for (const key of left) rekeyDrafts(sql, key, target)
+    if (from !== null && to !== null) followName(db, target, { from, to: to.path })
   })
+}
+
+/** A folder that got another name got it in its SKILL.md too: what was typed there is over the file of now. */
+function followName({ sql }: Db, key: string, renamed: { from: string; to: string }): void {
+  for (const { key: of, path } of listDrafts(sql)) {
+    const draft = of === key ? getDraft(sql, key, path) : null
+    const next = draft && renamedDraft(draft, renamed)
+    if (draft && next) putDraft(sql, { ...draft, ...next })
+  }
 }
 
 /** What was typed in skills that are not in the trash any more goes with them. */

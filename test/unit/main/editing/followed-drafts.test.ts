@@ -41,6 +41,36 @@ describe('what was typed and not saved', () => {
     expect(await typedIn('notes')).toBe('typed')
   })
 
+  test('of SKILL.md takes the new name, and is no other text than the disk has', async () => {
+    const open = (name: string) => world.app.handlers['editor.read']({ key: keyOf(name), path: 'SKILL.md' })
+    const typed = SKILL.replace('Write them down.', 'Mine.')
+    const { digest } = await open('notes')
+    await world.app.handlers['editor.keepDraft']({
+      key: keyOf('notes'),
+      path: 'SKILL.md',
+      text: typed,
+      before: digest,
+    })
+    const { id } = await arrange({ do: 'rename', key: keyOf('notes'), name: 'diary' })
+    const renamed = await open('diary')
+    expect(renamed.text).toBe(SKILL.replace('name: notes', 'name: diary'))
+    expect(renamed.draft?.text).toBe(typed.replace('name: notes', 'name: diary'))
+    expect(renamed.draft?.before).toBe(renamed.digest)
+    await undo(id)
+    const back = await open('notes')
+    expect(back.draft?.text).toBe(typed)
+    expect(back.draft?.before).toBe(back.digest)
+  })
+
+  test('over another text than the disk had is still compared after a rename', async () => {
+    const before = 'e'.repeat(64)
+    const draft = { key: keyOf('notes'), path: 'SKILL.md', text: 'typed', before }
+    await world.app.handlers['editor.keepDraft'](draft)
+    await arrange({ do: 'rename', key: keyOf('notes'), name: 'diary' })
+    const { draft: kept } = await world.app.handlers['editor.read']({ key: keyOf('diary'), path: 'SKILL.md' })
+    expect(kept).toMatchObject({ text: 'typed', before })
+  })
+
   test('goes along when the skill is moved to another place', async () => {
     await arrange({ do: 'move', key: keyOf('notes'), place: 'personal-shared', name: 'notes' })
     expect(await drafts()).toEqual([`shared:${join(world.home, '.agents/skills/notes')}`])
