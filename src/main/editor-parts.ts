@@ -115,6 +115,13 @@ export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Tri
       return drafted({})
     },
     'editor.drafts': () => editing.drafts(),
+    'editor.goneDrafts': () => editing.gone(),
+    'editor.adoptDrafts': async ({ from, folder }) => {
+      const record = registry.all().find(({ rootDir }) => rootDir === folder)
+      if (!record) throw new AppError('not_found', 'This skill is not there any more.')
+      await editing.adopt(from, record.key)
+      return drafted({})
+    },
     'editor.author': async ({ key, on }) => {
       if (on) await startAuthor(parts, key)
       else author.stop(key)

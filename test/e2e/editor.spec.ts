@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { writeSkill } from '../helpers/chat'
@@ -63,7 +63,7 @@ test('fields and text are one document; what is saved differs in nothing but wha
   const description = page.getByRole('textbox', { name: 'Description' })
   await description.fill('Extract text and tables from PDF files, fill forms. Use for scans.')
   await expect(source(page)).toContainText('fill forms. Use for scans.')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await expect(page.locator('.ed-bar').getByText('Unsaved changes')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   await description.press('ControlOrMeta+Z')
@@ -102,6 +102,18 @@ test('fields and text are one document; what is saved differs in nothing but wha
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('pdf-processing')
   await expect(strip(page).getByRole('status')).toBeFocused()
   await expect(strip(page)).not.toContainText('differs from the name of its folder')
+
+  // The folder takes the name too, and what is typed meanwhile stays typed over the file of now.
+  await page.getByRole('textbox', { name: 'Name' }).fill('pdf-tools')
+  await page.getByRole('button', { name: 'Rename folder and name…' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: /^Rename / })
+    .getByRole('textbox', { name: 'Name' })
+    .press('Enter')
+  await expect(page.getByText('matches folder')).toBeVisible()
+  await expect(page.getByText('changed on disk')).toHaveCount(0)
+  expect(existsSync(file)).toBe(false)
+  expect(readFileSync(join(home, '.satchel/skills/pdf-tools/SKILL.md'), 'utf8')).toContain('name: pdf-tools')
 })
 
 test('another program’s text and a crash lose nothing that was typed', async ({ launch }) => {

@@ -102,7 +102,14 @@ function workOf(request: ArrangeRequest, facts: Facts): Work | null {
   const put = place && { parent: place.dir, name }
   if (kind === 'create') return { kind, was: name, name, put, take: null, writes: null }
   const moves = kind === 'move' || kind === 'rename'
-  return skill && { kind, was, name, put, take: moves ? take : null, writes: name }
+  return (
+    skill && { kind, was: nameBefore(request, skill), name, put, take: moves ? take : null, writes: name }
+  )
+}
+
+/** Of a skill that is called so already, whose folder gets the name too, that of the folder. */
+function nameBefore(request: ArrangeRequest, { name, path }: { name: string; path: string }): string {
+  return request.do === 'rename' && request.name === name ? basename(path) : name
 }
 
 function restoreWork(given: string | undefined, { kept, place }: Facts): Work | null {

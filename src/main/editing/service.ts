@@ -3,6 +3,7 @@ import type {
   EditedFile,
   EditedSkill,
   FileChangeInput,
+  GoneSkill,
   SaveInput,
   SaveResult,
   SkillFileRef,
@@ -12,6 +13,7 @@ import { changeFiles } from './change-files'
 import { folderOf, inTurn, type Editing, type EditingDeps } from './context'
 import { followFolder, forgetEmptied, isInTrash, type FolderMove } from './followed-drafts'
 import { restoreVersion, type RestoreInput } from './restore'
+import { adoptDrafts, goneSkills } from './gone-drafts'
 import { openFile, save } from './save'
 
 /** Everything that the editor reads and writes of skills. */
@@ -27,6 +29,10 @@ export interface EditingService {
   keepDraft(input: SaveInput): void
   dropDraft(file: SkillFileRef): void
   drafts(): Draft[]
+  /** Skills that are gone, with text of them that was not saved. */
+  gone(): GoneSkill[]
+  /** Makes the unsaved text of a skill that is gone that of another one. Throws `bad_input`, `not_found`. */
+  adopt(from: string, to: string): Promise<void>
   /** What was typed goes where its skill goes. */
   followFolder(move: FolderMove): void
   /** Forgets what was typed in skills that are gone for good; given are the entries that the trash still has. */
@@ -39,7 +45,7 @@ export function createEditing(deps: EditingDeps): EditingService {
   const editing: Editing = { ...deps, last: new Map() }
   const { sql } = deps.db
   return {
-    open: (key) => ({ ...deps.listed(key), whyNot: folderOf(editing, key).whyNot }),
+    open: (key) => openSkill(editing, key),
     read: (file) => openFile(editing, file),
     save: (input) => save(editing, input),
     change: (input) => changeFiles(editing, input),
@@ -47,8 +53,28 @@ export function createEditing(deps: EditingDeps): EditingService {
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
     drafts: () => listDrafts(sql).filter(({ key }) => !isInTrash(key)),
+    gone: () => goneSkills(editing),
+    adopt: (from, to) => inTurn(editing, to, () => adoptDrafts(editing, from, to)),
     followFolder: (move) => followFolder(deps.db, move),
     forgetEmptied: (inTrashNow) => forgetEmptied(deps.db, inTrashNow),
     between: (key, work) => inTurn(editing, key, work),
   }
+}
+
+/** Text that was typed in a file that is gone, or not there yet, is listed with the files. */
+function openSkill(deps: Editing, key: string): EditedSkill {
+  const { whyNot } = folderOf(deps, key)
+  const { files, folders } = deps.listed(key)
+  const typed = listDrafts(deps.db.sql).filter((draft) => draft.key === key)
+  const missing = typed.filter(({ path }) => !files.some((file) => file.path === path))
+  return {
+    files: [...files, ...missing.map(({ path }) => ({ path, size: 0, isScript: false }))],
+    folders: [...new Set([...folders, ...missing.flatMap(({ path }) => foldersOf(path))])].sort(),
+    whyNot,
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }

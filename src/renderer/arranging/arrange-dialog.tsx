@@ -22,11 +22,12 @@ interface ArrangeDialogProps {
   kind: Asked
   skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>
   projectDir: string | null
+  to?: string | undefined
 }
 
 /** Duplicate, rename, move or copy a skill: its new name and place, and everything that this does, shown before. */
-export function ArrangeDialog({ kind, skill, projectDir }: ArrangeDialogProps) {
-  const [name, setName] = useState(kind === 'duplicate' ? `${skill.name}-2` : skill.name)
+export function ArrangeDialog({ kind, skill, projectDir, to }: ArrangeDialogProps) {
+  const [name, setName] = useState(to ?? (kind === 'duplicate' ? `${skill.name}-2` : skill.name))
   const [place, setPlace] = useState<SkillPlace>(otherPlace(skill.scope, projectDir))
   const { key } = skill
   const goes = kind === 'move' || kind === 'copy'

@@ -13,9 +13,22 @@ import { words } from './strings'
 export type Asked = 'duplicate' | 'rename' | 'move' | 'copy'
 
 type OpenDialog =
-  | { kind: 'new'; projectDir: string | null }
-  | { kind: Asked; skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>; projectDir: string | null }
+  | { kind: 'new'; projectDir: string | null; text?: GoneText | undefined }
+  | (Asking & { kind: Asked })
   | { kind: 'restore'; trashId: string; name: string; projectDir: null }
+
+/** Unsaved text that a new skill begins with, of one that is gone. */
+export interface GoneText {
+  key: string
+  name: string
+}
+
+interface Asking {
+  skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>
+  projectDir: string | null
+  /** The name that it begins with; left out: one of the dialog's own. */
+  to?: string | undefined
+}
 
 /** What was just done, with a way back. */
 export interface Toast {
@@ -34,6 +47,8 @@ interface ArrangingState {
   version: number
   /** The folder of a skill that is to be opened once it is listed. */
   awaited: string | null
+  /** It is opened to be edited. */
+  awaitedText: boolean
 }
 
 export const arrangingStore = createStore<ArrangingState>(() => ({
@@ -42,23 +57,26 @@ export const arrangingStore = createStore<ArrangingState>(() => ({
   trash: false,
   version: 0,
   awaited: null,
+  awaitedText: false,
 }))
 
 export function useArranging<T>(select: (state: ArrangingState) => T): T {
   return useStore(arrangingStore, select)
 }
 
-export function openNewSkill(projectDir: string | null): void {
-  arrangingStore.setState({ dialog: { kind: 'new', projectDir } })
+/** `text`: what it begins with instead of a template alone, to be looked at and saved in the editor. */
+export function openNewSkill(projectDir: string | null, text?: GoneText): void {
+  arrangingStore.setState({ dialog: { kind: 'new', projectDir, text } })
 }
 
 /** Opens the dialog for one skill; nothing is done before a person saw what it would be. */
 export function openArrange(
   kind: Asked,
-  skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>,
+  skill: Asking['skill'],
   projectDir: string | null,
+  to?: string,
 ): void {
-  arrangingStore.setState({ dialog: { kind, skill, projectDir } })
+  arrangingStore.setState({ dialog: { kind, skill, projectDir, to } })
 }
 
 export function closeDialog(): void {
@@ -74,16 +92,21 @@ export function hideTrash(): void {
   if (arrangingStore.getState().trash) arrangingStore.setState({ trash: false })
 }
 
-/** Does what a dialog showed, and leads to the skill. Throws what the dialog shows. */
+/** Does what a dialog showed, and leads to the skill, which takes a text over. Throws what the dialog shows. */
 export async function arrange(
   request: ArrangeRequest,
   projectDir: string | null,
   planHash: string,
+  text?: GoneText,
 ): Promise<void> {
   const goes = 'key' in request && (request.do === 'move' || request.do === 'rename')
   const work = () => api.call('arrange.do', { projectDir, request, planHash })
   const done = goes ? await withTypedKept(request.key, work) : await work()
-  arrangingStore.setState({ dialog: null, trash: false, awaited: done.path })
+  if (text && done.path !== null) await api.call('editor.adoptDrafts', { from: text.key, folder: done.path })
+  const { dialog } = arrangingStore.getState()
+  const fromForm = dialog?.kind === 'rename' && dialog.to !== undefined
+  const awaitedText = text !== undefined || fromForm
+  arrangingStore.setState({ dialog: null, trash: false, awaited: done.path, awaitedText })
   tell([done])
 }
 
@@ -149,7 +172,7 @@ export function dismissToast(): void {
 
 /** The skill that was waited for is listed. */
 export function arrived(): void {
-  arrangingStore.setState({ awaited: null })
+  arrangingStore.setState({ awaited: null, awaitedText: false })
 }
 
 let told = 0

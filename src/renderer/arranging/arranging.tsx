@@ -17,7 +17,7 @@ export function Arranging() {
   useUndoKey()
   return (
     <>
-      {dialog?.kind === 'new' && <NewSkillDialog projectDir={dialog.projectDir} />}
+      {dialog?.kind === 'new' && <NewSkillDialog projectDir={dialog.projectDir} text={dialog.text} />}
       {dialog?.kind === 'restore' && <RestoreDialog trashId={dialog.trashId} name={dialog.name} />}
       {dialog && dialog.kind !== 'new' && dialog.kind !== 'restore' && (
         <ArrangeDialog
@@ -25,6 +25,7 @@ export function Arranging() {
           kind={dialog.kind}
           skill={dialog.skill}
           projectDir={dialog.projectDir}
+          to={dialog.to}
         />
       )}
       {toast && <UndoToast key={toast.n} toast={toast} />}
@@ -35,6 +36,7 @@ export function Arranging() {
 /** Leads to a skill that was just made, moved or renamed, once the list knows it. */
 function useOpenAwaited(): void {
   const awaited = useArranging((state) => state.awaited)
+  const awaitedText = useArranging((state) => state.awaitedText)
   const area = useUi((state) => state.area)
   const projectDir = useCurrentProjectDir()
   const list = useSkills((state) => state.lists[projectDir ?? ''])
@@ -43,8 +45,8 @@ function useOpenAwaited(): void {
     const skill = list.skills.find(({ key }) => key.slice(key.indexOf(':') + 1) === awaited)
     if (!skill) return
     arrived()
-    openSkillPage(skill, list.skills)
-  }, [awaited, list, area])
+    openSkillPage(skill, list.skills, awaitedText ? 'edit' : undefined)
+  }, [awaited, awaitedText, list, area])
 }
 
 /** Ctrl+Z or ⌘Z in the skills area takes back the last change of a skill folder, unless it is a text that is undone. */

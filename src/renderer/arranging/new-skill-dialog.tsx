@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog'
 import { SelectField, TextArea } from '../ui/field'
 import { Note } from '../ui/note'
 import { NameField, whyNot } from './arrange-dialog'
-import { closeDialog } from './arranging-store'
+import { closeDialog, type GoneText } from './arranging-store'
 import { PlaceField } from './place-field'
 import { PlanView } from './plan-view'
 import { words } from './strings'
@@ -17,16 +17,22 @@ import { usePlan } from './use-plan'
 
 const FORM = 'new-skill-form'
 
+interface NewSkillProps {
+  projectDir: string | null
+  /** Unsaved text of a skill that is gone, which this one takes over. */
+  text?: GoneText | undefined
+}
+
 /** A new skill from a template, with what is in it and where it goes before anything is made (`ux.md` 3.3, Create). */
-export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
+export function NewSkillDialog({ projectDir, text }: NewSkillProps) {
   const { templates, error: notRead } = useTemplates()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(text?.name ?? '')
   const [place, setPlace] = useState<SkillPlace>(projectDir === null ? 'personal' : 'project')
   const [template, setTemplate] = useState('blank')
   const [description, setDescription] = useState('')
   const request: ArrangeRequest = { do: 'create', name, place, template, description }
   const { plan, error } = usePlan(request, projectDir)
-  const act = useAct(request, projectDir, plan)
+  const act = useAct(request, projectDir, plan, text)
   const chosen = templates.find(({ id }) => id === template)
   const wrong = act.error || error || notRead
   return (
@@ -69,6 +75,7 @@ export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
             placeholder={chosen?.description}
             onChange={(event) => setDescription(event.target.value)}
           />
+          <Takes text={text} />
           {plan && name !== '' && <PlanView plan={plan} moves={false} projectDir={projectDir} />}
           {wrong && <Note tone="bad">{visibleLine(wrong)}</Note>}
         </form>
@@ -76,6 +83,10 @@ export function NewSkillDialog({ projectDir }: { projectDir: string | null }) {
       </div>
     </Dialog>
   )
+}
+
+function Takes({ text }: Pick<NewSkillProps, 'text'>) {
+  return text ? <Note tone="info">{words.takesText(visibleLine(text.name))}</Note> : null
 }
 
 /** The files of a template, as they will be written. */

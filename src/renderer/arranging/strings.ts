@@ -13,6 +13,8 @@ export const words = defineStrings('arranging', {
   template: 'Begins with',
   description: 'Description',
   descriptionHint: 'The agent chooses the skill by this text. Empty: as the template says it.',
+  takesText: (name: string) =>
+    `The unsaved text of ${name} is in it then, still unsaved: look at it and save it in the editor.`,
   inside: 'What is in it',
   more: 'More',
   menu: {

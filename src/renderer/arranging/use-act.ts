@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ArrangePlan, ArrangeRequest } from '@shared/domain/arranging'
 import { messageOf } from '../api'
-import { arrange } from './arranging-store'
+import { arrange, type GoneText } from './arranging-store'
 
 export interface Act {
   busy: boolean
@@ -12,7 +12,12 @@ export interface Act {
 }
 
 /** Does what the plan shows, once; a refusal stays in the dialog. */
-export function useAct(request: ArrangeRequest, projectDir: string | null, plan: ArrangePlan | null): Act {
+export function useAct(
+  request: ArrangeRequest,
+  projectDir: string | null,
+  plan: ArrangePlan | null,
+  text?: GoneText,
+): Act {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   return {
@@ -23,7 +28,7 @@ export function useAct(request: ArrangeRequest, projectDir: string | null, plan:
       if (busy || !plan || plan.refusal !== null) return
       setBusy(true)
       setError('')
-      arrange(request, projectDir, plan.hash).catch((failure: unknown) => {
+      arrange(request, projectDir, plan.hash, text).catch((failure: unknown) => {
         setError(messageOf(failure))
         setBusy(false)
       })

@@ -1,7 +1,7 @@
 import { redo, undo } from '@codemirror/commands'
 import { memo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { countCharacters } from '@shared/skill-md/skill-name'
+import { countCharacters, isLegalName } from '@shared/skill-md/skill-name'
 import { Button } from '../ui/button'
 import { SelectField, TextArea, TextField } from '../ui/field'
 import { formatNumber } from '../ui/format'
@@ -25,10 +25,12 @@ export interface FormProps {
   text: string
   folderName: string
   readOnly: boolean
+  /** Gives the folder this name too, after a look at what that changes. */
+  onRename: (name: string) => void
 }
 
 /** The fields of a SKILL.md. They and the text below are one document with one history. */
-export const Form = memo(function Form({ id, text, folderName, readOnly }: FormProps) {
+export const Form = memo(function Form({ id, text, folderName, readOnly, onRename }: FormProps) {
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState('')
   const values = formValues(text, folderName)
@@ -45,7 +47,7 @@ export const Form = memo(function Form({ id, text, folderName, readOnly }: FormP
     <div className="ed-form" onKeyDown={(event) => stepBack(event, id)}>
       {problem && <Note tone="warn">{problem}</Note>}
       <div className="ed-row">
-        <NameField {...parts} />
+        <NameField {...parts} onRename={onRename} />
         <SelectField
           label={words.whoLoads}
           value={values.who}
@@ -90,9 +92,11 @@ function stepBack(event: KeyboardEvent, id: string): void {
   else redo(view)
 }
 
-function NameField({ values, change, readOnly, folderName }: PartProps) {
+function NameField(props: PartProps & Pick<FormProps, 'onRename'>) {
+  const { values, change, readOnly, folderName, onRename } = props
   const typed = useTyped(values.texts.name, (value) => change([textChange('name', value)]))
-  const isSame = values.texts.name === folderName
+  const { name } = values.texts
+  const isSame = name === folderName
   return (
     <div className="ed-field">
       <span className="ed-aside">
@@ -104,6 +108,11 @@ function NameField({ values, change, readOnly, folderName }: PartProps) {
           <StatusMark tone="warn">
             <VisibleText text={words.differsFromFolder(folderName)} />
           </StatusMark>
+        )}
+        {!isSame && !readOnly && isLegalName(name) && (
+          <Button small variant="quiet" onClick={() => onRename(name)}>
+            {words.renameBoth}
+          </Button>
         )}
       </span>
       <TextField label={words.name} className="mono" readOnly={readOnly} {...typed} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { EditedSkill } from '@shared/domain/editing'
 import type { SkillDetail } from '@shared/domain/skill'
 import { openArrange } from '../arranging/arranging-store'
@@ -79,6 +79,10 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
   const isAuthor = useAuthored().some(({ key }) => key === detail.key)
   const id = document ? documentId(document.key, document.path) : ''
   const { at, goNext, goTo } = useProblemWalk(id, problems)
+  const rename = useCallback(
+    (name: string) => openArrange('rename', detail, projectDir, name),
+    [detail, projectDir],
+  )
   const savedDoc = document?.saved
   const saved = useMemo(() => savedDoc?.toString() ?? '', [savedDoc])
   if (!document) return <div className="ed-main">{error && <Note tone="bad">{error}</Note>}</div>
@@ -93,7 +97,7 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
         )}
         {problem && <Note tone="bad">{problem}</Note>}
         {conflict && <ConflictBar id={id} path={path} conflict={conflict} />}
-        <Text id={id} document={document} folderName={folderName} />
+        <Text id={id} document={document} folderName={folderName} onRename={rename} />
         <ProblemStrip
           id={id}
           path={path}
@@ -139,15 +143,22 @@ function ReadOnly(props: SkillEditorProps & { whyNot: string; isWhole: boolean }
 }
 
 /** Fields above, text below; either can be folded away. */
-function Text(props: { id: string; document: OpenDocument; folderName: string }) {
-  const { id, document, folderName } = props
+function Text(props: {
+  id: string
+  document: OpenDocument
+  folderName: string
+  onRename: (name: string) => void
+}) {
+  const { id, document, folderName, onRename } = props
   const [shows, setShows] = useState({ form: true, source: true })
   const { path, settled, whyNot } = document
   if (!isMain(path)) return <SourcePane key={id} id={id} />
   return (
     <>
       <Fold label={words.form} open={shows.form} onToggle={() => setShows({ ...shows, form: !shows.form })} />
-      {shows.form && <Form id={id} text={settled} folderName={folderName} readOnly={whyNot !== null} />}
+      {shows.form && (
+        <Form id={id} text={settled} folderName={folderName} readOnly={whyNot !== null} onRename={onRename} />
+      )}
       <Fold
         label={visibleLine(path)}
         hint={words.inStep}

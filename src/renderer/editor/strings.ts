@@ -34,6 +34,7 @@ export const words = defineStrings('editor', {
   name: 'Name',
   matchesFolder: 'matches folder',
   differsFromFolder: (folder: string) => `the folder is called ${folder}`,
+  renameBoth: 'Rename folder and name…',
   whoLoads: 'Who can load it',
   who: {
     both: 'Agent and you',

@@ -58,6 +58,18 @@ export const library = defineStrings('library', {
   keepReadOnly: 'Keep read-only',
   notThereYet: 'not there yet',
   open: 'Open',
+  tryIt: 'Try it',
+  goneTitle: 'Unsaved text of a skill that is gone',
+  goneText: (name: string, files: string, ago: string) =>
+    `${name}: ${files}, typed ${ago === 'now' ? 'a moment' : ago} ago.`,
+  goneFiles: (named: readonly string[], more: number) =>
+    more === 0 ? named.join(', ') : `${named.join(', ')} and ${formatNumber(more)} more`,
+  saveAsNew: 'Save as a new skill…',
+  discardText: 'Discard…',
+  discardTitle: (name: string) => `Discard the unsaved text of ${name}?`,
+  discardWhat: (files: string) => `${files}: what was typed there is nowhere else.`,
+  discardForGood: 'Discard for good',
+  keepText: 'Keep it',
   edit: 'Edit',
   showInFolder: 'Show in folder',
   selected: (count: number) => `${formatNumber(count)} selected`,

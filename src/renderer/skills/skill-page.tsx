@@ -151,12 +151,17 @@ export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
   useEscapeWithoutFocus(closeSkillPage)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes back from any part
-    <section className="skpage" onKeyDown={(event) => event.key === 'Escape' && closeSkillPage()}>
+    <section className="skpage" onKeyDown={(event) => isLeaving(event) && closeSkillPage()}>
       <PageHead address={address} detail={detail} projectDir={projectDir} heading={heading} />
       {loaded.error && <Note tone="bad">{loaded.error}</Note>}
       {detail && <PageTabs detail={detail} address={address} projectDir={projectDir} />}
     </section>
   )
+}
+
+/** Escape that closed nothing: a menu or a dialog that took it has prevented what else it does. */
+function isLeaving({ key, defaultPrevented }: { key: string; defaultPrevented: boolean }): boolean {
+  return key === 'Escape' && !defaultPrevented
 }
 
 /** Nothing holds the focus: what had it is no longer there. */
@@ -168,7 +173,7 @@ function focusIsLost(): boolean {
 function useEscapeWithoutFocus(leave: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && focusIsLost()) leave()
+      if (isLeaving(event) && focusIsLost()) leave()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

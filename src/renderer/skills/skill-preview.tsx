@@ -1,8 +1,9 @@
 import type { SkillDetail, SkillList, SkillStatus } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
+import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { formatNumber } from '../ui/format'
-import { WriteIcon } from '../ui/icons'
+import { TryIcon, WriteIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { Note } from '../ui/note'
 import { VisibleText } from '../ui/visible-text'
@@ -78,10 +79,21 @@ function PreviewHead(
         <Button small icon={<WriteIcon size={14} />} onClick={() => onOpen(detail.key, 'edit')}>
           {library.edit}
         </Button>
+        {!detail.readOnly && (
+          <Button small icon={<TryIcon size={14} />} onClick={() => tryIn(detail.key, onOpen)}>
+            {library.tryIt}
+          </Button>
+        )}
         <SkillActions detail={detail} projectDir={projectDir} />
       </div>
     </div>
   )
+}
+
+/** A chat that tries it, beside its text; the editor is read with it. */
+function tryIn(key: string, onOpen: SkillPreviewProps['onOpen']): void {
+  onOpen(key, 'edit')
+  void guarded(async () => (await import('../editor/trials')).tryIt(key))
 }
 
 const COUNTED: [SkillStatus, string][] = [

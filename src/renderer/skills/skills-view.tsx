@@ -8,6 +8,7 @@ import { Note } from '../ui/note'
 import './skills.css'
 import './skill-page.css'
 import './page/page.css'
+import { GoneSkills } from './gone-skills'
 import { ListFoot, ListHead } from './list-head'
 import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
@@ -97,6 +98,7 @@ function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
       <div className="skl">
         <ListHead list={list} projectDir={projectDir} catalogue={catalogue} />
         {error && <Note tone="bad">{error}</Note>}
+        <GoneSkills projectDir={projectDir} />
         <SkillList
           list={list}
           projectDir={projectDir}

@@ -1,14 +1,29 @@
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { createStore } from 'zustand/vanilla'
-import type { Draft } from '@shared/domain/editing'
+import type { Draft, GoneSkill } from '@shared/domain/editing'
 import { api } from '../api'
 
 /** What was typed in the editor and not saved, of all skills. */
-const draftStore = createStore<{ drafts: Draft[] }>(() => ({ drafts: [] }))
+const draftStore = createStore<{ drafts: Draft[]; gone: GoneSkill[] }>(() => ({ drafts: [], gone: [] }))
 
 export async function refreshDrafts(): Promise<void> {
   draftStore.setState({ drafts: await api.call('editor.drafts', {}) })
+}
+
+/** Looks which skills are gone of which text is kept: when the list of skills is shown, or changed. */
+export async function refreshGone(): Promise<void> {
+  if (draftStore.getState().drafts.length === 0) draftStore.setState({ gone: [] })
+  else draftStore.setState({ gone: await api.call('editor.goneDrafts', {}) })
+}
+
+export function useGoneSkills(): GoneSkill[] {
+  return useStore(draftStore, ({ gone }) => gone)
+}
+
+/** All drafts of now: another list when one came or went. */
+export function useDrafts(): Draft[] {
+  return useStore(draftStore, ({ drafts }) => drafts)
 }
 
 /** What is typed right now, while the editor is loaded. */

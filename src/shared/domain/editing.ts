@@ -17,6 +17,17 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
+/** A skill that is not there any more, with text of it that was typed and not saved. */
+export const GoneSkill = z.object({
+  key: z.string(),
+  /** Of its folder. */
+  name: z.string(),
+  paths: z.array(z.string()),
+  /** Milliseconds since 1970. */
+  keptAt: z.number(),
+})
+export type GoneSkill = z.infer<typeof GoneSkill>
+
 /** A skill as it is edited: all its files, and whether anything may be written. */
 export const EditedSkill = z.object({
   files: z.array(SkillFile),
@@ -127,6 +138,9 @@ export const EDITOR_CALLS = {
   'editor.author': call(z.object({ key: Key, on: z.boolean() }), z.object({})),
   'editor.authors': call(z.object({}), z.array(Authored)),
   'editor.drafts': call(z.object({}), z.array(Draft)),
+  'editor.goneDrafts': call(z.object({}), z.array(GoneSkill)),
+  /** The unsaved text of a skill that is gone becomes unsaved text of the one in this folder. */
+  'editor.adoptDrafts': call(z.object({ from: Key, folder: Path }), z.object({})),
   /** Begins a chat with the unsaved text; one that tries the same skill ends. Throws `bad_input` with the reason. */
   'editor.try': call(TrialInput, TrialChat),
   'editor.tries': call(z.object({}), z.array(TrialChat)),
