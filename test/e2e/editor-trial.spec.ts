@@ -47,4 +47,8 @@ test('unsaved text is tried beside the editor, asks as every chat does, and is g
   await expect(trial).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+1')
   await expect(page.getByText('Trial of marmalade')).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+6')
+  const log = page.getByRole('grid', { name: 'Audit log' })
+  await expect(log.getByRole('row', { name: /Trial began/ })).toHaveCount(1)
+  await expect(log.getByRole('row', { name: /unsaved text of marmalade/ }).first()).toBeVisible()
 })

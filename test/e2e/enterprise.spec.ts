@@ -62,4 +62,14 @@ test('J3: the organisation’s skill is used, and nobody here edits, deletes, tu
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText(/Managed by Northwind IT/).nth(1)).toBeAttached()
+
+  // The record lists when it was loaded, and by which agent.
+  await page.keyboard.press('ControlOrMeta+6')
+  await page.getByRole('button', { name: 'Skill', exact: true }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'data-handling' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Skill: data-handling' })).toBeVisible()
+  const entry = page.getByRole('grid', { name: 'Audit log' }).getByRole('row', { name: /Skill loaded/ })
+  await expect(entry).toContainText('data-handling')
+  await expect(entry).toContainText('general')
+  await expect(entry).toContainText(/\d\d:\d\d/)
 })

@@ -114,6 +114,17 @@ test('J2: a skill is written in a project, used in a new chat, and holds the age
   await expect(row).toHaveAttribute('data-state', 'effective')
   await expect(row).toContainText(DESCRIPTION)
 
+  // Tried with one prompt, from the details beside the list: nothing of it is in a chat.
+  await row.click()
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  const trial = page.getByRole('complementary', { name: 'Trial of the unsaved text' })
+  await expect(step(page, 'skill-loaded')).toHaveAttribute('data-skill', 'code-review')
+  fake.queue({ text: ['Tried it.'] })
+  await sendMessage(page, 'What would you look at?')
+  await expect(trial).toContainText('Tried it.')
+  await trial.getByRole('button', { name: 'Close the trial' }).press('Enter')
+  await expect(trial).toHaveCount(0)
+
   fake.queue(
     { toolCalls: [{ name: 'skills_load', input: { names: ['code-review'] } }] },
     { toolCalls: [{ name: 'Write', input: { path: 'auth.txt', content: 'mine' } }] },
