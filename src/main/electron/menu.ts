@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import { menu } from './menu-strings'
 import type { ThemePreference } from './theme'
 
 /** What a menu item asks the page to do; it arrives as the event `{ t: 'command', name }`. */
@@ -33,13 +34,7 @@ export interface MenuDeps {
   openLogs(): void
 }
 
-const APPEARANCES: readonly { theme: ThemePreference; label: string }[] = [
-  { theme: 'system', label: 'System' },
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
-  { theme: 'hc-light', label: 'High contrast light' },
-  { theme: 'hc-dark', label: 'High contrast dark' },
-]
+const APPEARANCES: readonly ThemePreference[] = ['system', 'light', 'dark', 'hc-light', 'hc-dark']
 
 const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
 
@@ -51,22 +46,22 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
     fileMenu(deps, isMac),
     editMenu(),
     viewMenu(deps),
-    { label: '&Chat', submenu: [item(deps, 'Stop', 'stop', 'CmdOrCtrl+.')] },
+    { label: menu.chat, submenu: [item(deps, menu.stop, 'stop', 'CmdOrCtrl+.')] },
     skillsMenu(deps),
     {
-      label: '&Approvals',
+      label: menu.approvals,
       submenu: [
-        item(deps, 'Go to next', 'go-to-next-request', 'CmdOrCtrl+Shift+A'),
-        item(deps, 'Pause all agents', 'pause-agents', 'Alt+CmdOrCtrl+.'),
+        item(deps, menu.next, 'go-to-next-request', 'CmdOrCtrl+Shift+A'),
+        item(deps, menu.pauseAgents, 'pause-agents', 'Alt+CmdOrCtrl+.'),
       ],
     },
     { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
     {
-      label: '&Help',
+      label: menu.help,
       role: 'help',
       submenu: [
-        item(deps, 'Keyboard shortcuts', 'shortcuts', 'CmdOrCtrl+/'),
-        { label: 'Open logs folder', click: () => deps.openLogs() },
+        item(deps, menu.shortcuts, 'shortcuts', 'CmdOrCtrl+/'),
+        { label: menu.openLogs, click: () => deps.openLogs() },
       ],
     },
   ]
@@ -78,7 +73,7 @@ function macAppMenu(deps: MenuDeps): MenuItemConstructorOptions {
     submenu: [
       { role: 'about' },
       SEPARATOR,
-      item(deps, 'Settings…', 'settings', 'CmdOrCtrl+,'),
+      item(deps, menu.settingsOnMac, 'settings', 'CmdOrCtrl+,'),
       SEPARATOR,
       { role: 'services' },
       { role: 'hide' },
@@ -91,13 +86,13 @@ function macAppMenu(deps: MenuDeps): MenuItemConstructorOptions {
 }
 
 function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions {
-  const settings = item(deps, 'Settings', 'settings', 'CmdOrCtrl+,')
+  const settings = item(deps, menu.settings, 'settings', 'CmdOrCtrl+,')
   return {
-    label: '&File',
+    label: menu.file,
     submenu: [
-      item(deps, 'New chat', 'new-chat', 'CmdOrCtrl+N'),
-      item(deps, 'New skill…', 'new-skill', 'CmdOrCtrl+Shift+S'),
-      item(deps, 'Open project…', 'open-project', 'CmdOrCtrl+O'),
+      item(deps, menu.newChat, 'new-chat', 'CmdOrCtrl+N'),
+      item(deps, menu.newSkill, 'new-skill', 'CmdOrCtrl+Shift+S'),
+      item(deps, menu.openProject, 'open-project', 'CmdOrCtrl+O'),
       SEPARATOR,
       ...(isMac
         ? ([{ role: 'close' }] satisfies MenuItemConstructorOptions[])
@@ -108,7 +103,7 @@ function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions {
 
 function editMenu(): MenuItemConstructorOptions {
   return {
-    label: '&Edit',
+    label: menu.edit,
     submenu: [
       { role: 'undo' },
       { role: 'redo' },
@@ -125,34 +120,34 @@ function editMenu(): MenuItemConstructorOptions {
 /** For the skill that is selected or open; the page says so where none is. */
 function skillsMenu(deps: MenuDeps): MenuItemConstructorOptions {
   return {
-    label: '&Skills',
+    label: menu.skillsMenu,
     submenu: [
-      item(deps, 'Duplicate…', 'skill-duplicate'),
-      item(deps, 'Rename…', 'skill-rename'),
-      item(deps, 'Move to…', 'skill-move'),
-      item(deps, 'Copy to…', 'skill-copy'),
-      item(deps, 'Delete', 'skill-delete'),
+      item(deps, menu.duplicate, 'skill-duplicate'),
+      item(deps, menu.rename, 'skill-rename'),
+      item(deps, menu.move, 'skill-move'),
+      item(deps, menu.copy, 'skill-copy'),
+      item(deps, menu.remove, 'skill-delete'),
       SEPARATOR,
-      item(deps, 'Undo last change of a skill folder', 'skill-undo'),
+      item(deps, menu.undo, 'skill-undo'),
     ],
   }
 }
 
 function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
   return {
-    label: '&View',
+    label: menu.view,
     submenu: [
-      item(deps, 'Chats', 'area-chats', 'CmdOrCtrl+1'),
-      item(deps, 'Skills', 'area-skills', 'CmdOrCtrl+2'),
-      item(deps, 'Agents', 'area-agents', 'CmdOrCtrl+4'),
-      item(deps, 'Audit', 'area-audit', 'CmdOrCtrl+6'),
+      item(deps, menu.chats, 'area-chats', 'CmdOrCtrl+1'),
+      item(deps, menu.skills, 'area-skills', 'CmdOrCtrl+2'),
+      item(deps, menu.agents, 'area-agents', 'CmdOrCtrl+4'),
+      item(deps, menu.audit, 'area-audit', 'CmdOrCtrl+6'),
       SEPARATOR,
-      item(deps, 'Search…', 'palette', 'CmdOrCtrl+K'),
+      item(deps, menu.search, 'palette', 'CmdOrCtrl+K'),
       SEPARATOR,
-      item(deps, 'Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
-      item(deps, 'Inspector', 'toggle-inspector', 'Alt+CmdOrCtrl+B'),
+      item(deps, menu.sidebar, 'toggle-sidebar', 'CmdOrCtrl+B'),
+      item(deps, menu.inspector, 'toggle-inspector', 'Alt+CmdOrCtrl+B'),
       SEPARATOR,
-      { label: 'Appearance', submenu: APPEARANCES.map((choice) => appearanceItem(deps, choice)) },
+      { label: menu.appearance, submenu: APPEARANCES.map((theme) => appearanceItem(deps, theme)) },
       SEPARATOR,
       { role: 'zoomIn' },
       { role: 'zoomOut' },
@@ -163,16 +158,13 @@ function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
   }
 }
 
-function appearanceItem(
-  deps: MenuDeps,
-  choice: { theme: ThemePreference; label: string },
-): MenuItemConstructorOptions {
+function appearanceItem(deps: MenuDeps, theme: ThemePreference): MenuItemConstructorOptions {
   return {
-    id: `theme-${choice.theme}`,
-    label: choice.label,
+    id: `theme-${theme}`,
+    label: menu.themes[theme],
     type: 'radio',
-    checked: deps.theme === choice.theme,
-    click: () => deps.setTheme(choice.theme),
+    checked: deps.theme === theme,
+    click: () => deps.setTheme(theme),
   }
 }
 
