@@ -65,10 +65,6 @@ async function walk(page: Page, width: number, look: (place: string) => Promise<
   const row = page.getByRole('grid').locator('[data-skill="sql-explain"]')
   await expect(row).toBeVisible()
   await look('library')
-  await page.keyboard.press('ControlOrMeta+K')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await look('palette')
-  await page.keyboard.press('Escape')
   await row.focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: say('Move to…') }).press('Enter')
@@ -84,6 +80,11 @@ async function walk(page: Page, width: number, look: (place: string) => Promise<
   await page.getByRole('tab', { name: say('Edit'), exact: true }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'SKILL.md', exact: true })).toContainText('Short.')
   await look('editor')
+  await page.keyboard.press('ControlOrMeta+K')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  // It takes no page along.
   await page.getByRole('tab').first().press('Enter')
   await page.keyboard.press('Escape')
 }

@@ -169,14 +169,17 @@ function focusIsLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** Escape where nothing holds the focus, which no element of the page hears. */
+/**
+ * Escape where nothing holds the focus, which no element of the page hears. Asked before anything else hears the key:
+ * what closes by it, such as the palette, takes the focus along.
+ */
 function useEscapeWithoutFocus(leave: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (isLeaving(event) && focusIsLost()) leave()
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
   }, [leave])
 }
 
