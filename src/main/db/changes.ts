@@ -128,9 +128,9 @@ export function chatStamps(sql: Connection, sessionId: string): ReadonlyMap<stri
       `SELECT id, state || ' ' || updated_at || ' ' || model || ' ' || active_skills || ' ' || title
          || ' ' || coalesce(leaf_id, '')
          FROM sessions WHERE id = @sessionId
-       UNION ALL SELECT id, status || ' ' || seq || ' ' || length(parts) FROM messages WHERE session_id = @sessionId
+       UNION ALL SELECT id, status || ' ' || seq || ' ' || octet_length(parts) FROM messages WHERE session_id = @sessionId
        UNION ALL SELECT id, state || ' ' || coalesce(request_id, '') || ' ' || coalesce(run_id, '') || ' '
-         || coalesce(length(envelope), 0) FROM calls WHERE session_id = @sessionId`,
+         || coalesce(octet_length(envelope), 0) FROM calls WHERE session_id = @sessionId`,
     )
     .raw()
     .all({ sessionId })

@@ -1,9 +1,10 @@
 import type { ModelRef } from '@shared/domain/settings'
 import { z } from 'zod'
+import { listMemo } from '../lib/list-memo'
+import { allMessages, type MessageRow } from './message-rows'
 import type { Connection } from './open'
 import { readJson } from './json-column'
 import { prepared } from './prepared'
-import { createRowMemory } from './row-memory'
 
 /** Tokens of one answer as they were stored; the cache parts where the provider counted them. */
 const Counted = z.object({
@@ -25,12 +26,11 @@ interface Raw {
   usage: string | null
 }
 
-const answersOf = createRowMemory<Raw, UsageRow>({
-  table: 'messages',
-  columns: 'model, usage',
-  order: 'seq',
-  toRow: toUsage,
-  isSame: (before, now) => JSON.stringify(before) === JSON.stringify(now),
+/** Of the messages of a chat, which are read anyway. */
+const answersOf = listMemo(({ model, usage }: MessageRow): UsageRow[] => {
+  if (model === null || usage === null) return []
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage
+  return [{ model, usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } }]
 })
 
 /** A chat and what it began. */
@@ -42,7 +42,7 @@ const FAMILY = `WITH RECURSIVE family (id) AS (
 export function listUsage(sql: Connection, of: { sessionId: string } | { since: number }): UsageRow[] {
   if ('sessionId' in of) {
     const chats = prepared(sql, FAMILY).all(of.sessionId) as { id: string }[]
-    return chats.flatMap(({ id }) => answersOf.list(sql, id))
+    return chats.flatMap(({ id }) => answersOf(allMessages(sql, id)))
   }
   const rows = prepared(sql, 'SELECT model, usage FROM messages WHERE usage IS NOT NULL AND created_at >= ?')
   return (rows.all(of.since) as Raw[]).map(toUsage).filter((row) => row !== null)
