@@ -22,7 +22,7 @@ export function followFolder(db: Db, { from, to, outOf, into }: FolderMove): voi
   db.tx(() => {
     const left = from === null ? [] : keysAt(db, from)
     const stale = to === null ? [] : keysAt(db, to.path)
-    for (const key of stale) if (!left.includes(key)) deleteDraftsOf(sql, key)
+    for (const key of stale) if (!left.includes(key)) setAside(db, key)
     if (outOf !== null && from === null) left.push(inTrash(outOf))
     for (const key of left) rekeyDrafts(sql, key, target)
     if (from !== null && to !== null) followName(db, target, { from, to: to.path })
@@ -52,7 +52,20 @@ export function isInTrash(key: string): boolean {
   return key.startsWith(TRASH)
 }
 
-/** No scope is called so. */
+/** What was typed in a skill that somebody else deleted, where another one lies by now: it is still offered. */
+function setAside({ sql }: Db, key: string): void {
+  const keptAt = Math.max(...listDrafts(sql).flatMap((draft) => (draft.key === key ? [draft.keptAt] : [])))
+  rekeyDrafts(sql, key, `${ASIDE}${keptAt}${key.slice(key.indexOf(':'))}`)
+}
+
+/** True for text of a skill in whose place another one lies. */
+export function isSetAside(key: string): boolean {
+  return key.startsWith(ASIDE)
+}
+
+/** No scope is called so, nor so. */
+const ASIDE = 'gone-'
+
 const TRASH = 'trash:'
 
 function inTrash(trashId: string): string {
@@ -62,5 +75,7 @@ function inTrash(trashId: string): string {
 /** The same folder may have been known in another scope. */
 function keysAt({ sql }: Db, path: string): string[] {
   const keys = new Set(listDrafts(sql).map(({ key }) => key))
-  return [...keys].filter((key) => !isInTrash(key) && key.slice(key.indexOf(':') + 1) === path)
+  return [...keys].filter(
+    (key) => !isInTrash(key) && !isSetAside(key) && key.slice(key.indexOf(':') + 1) === path,
+  )
 }

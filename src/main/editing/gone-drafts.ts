@@ -6,7 +6,7 @@ import { parseSkillMd } from '@shared/skill-md'
 import { editSkillMd } from '@shared/skill-md/edit'
 import { deleteDraftsOf, getDraft, listDrafts, putDraft, type DraftRow } from '../db/draft-rows'
 import { writableFolder, type Editing, type SkillFolder } from './context'
-import { isInTrash } from './followed-drafts'
+import { isInTrash, isSetAside } from './followed-drafts'
 
 /** Skills that somebody else deleted or moved, and of which text is kept that was not saved; the last typed first. */
 export function goneSkills(deps: Pick<Editing, 'db' | 'folderOf'>): GoneSkill[] {
@@ -26,18 +26,26 @@ export function goneSkills(deps: Pick<Editing, 'db' | 'folderOf'>): GoneSkill[] 
 export async function adoptDrafts(deps: Editing, from: string, to: string): Promise<void> {
   const folder = writableFolder(deps, to)
   const { sql } = deps.db
-  const drafts = listDrafts(sql).filter(({ key }) => key === from)
+  const of = keyOfKept(deps, from)
+  const drafts = listDrafts(sql).filter(({ key }) => key === of)
   if (drafts.length === 0) throw new AppError('not_found', 'This text is not kept any more.')
   if (listDrafts(sql).some(({ key }) => key === to)) throw hasOwn(folder)
   const rows: DraftRow[] = []
   for (const { path } of drafts) {
-    const draft = getDraft(sql, from, path)
+    const draft = getDraft(sql, of, path)
     if (draft) rows.push(await overFileOf(deps, folder, draft))
   }
   deps.db.tx(() => {
     for (const row of rows) putDraft(sql, row)
-    deleteDraftsOf(sql, from)
+    deleteDraftsOf(sql, of)
   })
+}
+
+/** A new skill in the place of the one that is gone has set its text aside. */
+function keyOfKept({ db }: Pick<Editing, 'db'>, from: string): string {
+  const keys = listDrafts(db.sql).map(({ key }) => key)
+  const aside = keys.find((key) => isSetAside(key) && folderIn(key) === folderIn(from))
+  return keys.includes(from) ? from : (aside ?? from)
 }
 
 async function overFileOf({ files }: Editing, folder: SkillFolder, draft: DraftRow): Promise<DraftRow> {
@@ -59,6 +67,7 @@ function named(text: string, { rootDir }: SkillFolder): string {
 }
 
 function isGone({ folderOf }: Pick<Editing, 'folderOf'>, key: string): boolean {
+  if (isSetAside(key)) return true
   if (isInTrash(key) || folderOf(key) !== null) return false
   try {
     return !readdirSync(folderIn(key)).some((name) => /^skill\.md$/i.test(name))

@@ -11,7 +11,7 @@ import type {
 import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
 import { changeFiles } from './change-files'
 import { folderOf, inTurn, type Editing, type EditingDeps } from './context'
-import { followFolder, forgetEmptied, isInTrash, type FolderMove } from './followed-drafts'
+import { followFolder, forgetEmptied, isInTrash, isSetAside, type FolderMove } from './followed-drafts'
 import { restoreVersion, type RestoreInput } from './restore'
 import { adoptDrafts, goneSkills } from './gone-drafts'
 import { openFile, save } from './save'
@@ -52,7 +52,7 @@ export function createEditing(deps: EditingDeps): EditingService {
     restore: (input) => restoreVersion(editing, input),
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
-    drafts: () => listDrafts(sql).filter(({ key }) => !isInTrash(key)),
+    drafts: () => listDrafts(sql).filter(({ key }) => !isInTrash(key) && !isSetAside(key)),
     gone: () => goneSkills(editing),
     adopt: (from, to) => inTurn(editing, to, () => adoptDrafts(editing, from, to)),
     followFolder: (move) => followFolder(deps.db, move),

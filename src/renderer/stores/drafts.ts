@@ -13,8 +13,7 @@ export async function refreshDrafts(): Promise<void> {
 
 /** Looks which skills are gone of which text is kept: when the list of skills is shown, or changed. */
 export async function refreshGone(): Promise<void> {
-  if (draftStore.getState().drafts.length === 0) draftStore.setState({ gone: [] })
-  else draftStore.setState({ gone: await api.call('editor.goneDrafts', {}) })
+  draftStore.setState({ gone: await api.call('editor.goneDrafts', {}) })
 }
 
 export function useGoneSkills(): GoneSkill[] {

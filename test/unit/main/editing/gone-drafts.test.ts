@@ -63,6 +63,20 @@ describe('unsaved text of a skill that somebody else deleted', () => {
     expect(await call()['editor.drafts']({})).toEqual([])
   })
 
+  test('outlives a new skill of the same name, which takes it over or leaves it to be offered', async () => {
+    const folder = await create('notes')
+    const blank = readFileSync(join(folder, 'SKILL.md'), 'utf8')
+    const { draft } = await call()['editor.read']({ key: keyOf('notes'), path: 'SKILL.md' })
+    expect(draft).toBeNull()
+    expect(await call()['editor.drafts']({})).toEqual([])
+    expect((await gone()).map(({ name, paths }) => [name, paths.length])).toEqual([['notes', 2]])
+    await call()['editor.adoptDrafts']({ from: keyOf('notes'), folder })
+    expect(await gone()).toEqual([])
+    const taken = await call()['editor.read']({ key: keyOf('notes'), path: 'SKILL.md' })
+    expect([taken.text, taken.draft?.text]).toEqual([blank, TYPED])
+    expect(taken.draft?.before).toBe(taken.digest)
+  })
+
   test('never takes the place of what is typed in the other one', async () => {
     const folder = await create('diary')
     await call()['editor.keepDraft']({ key: keyOf('diary'), path: 'a.md', text: 'own', before: null })
