@@ -7,6 +7,7 @@ import type { Style } from '../output'
 import type { World } from '../world'
 import type { Advice } from './advice'
 import { requestText, scriptText } from './request-text'
+import { followRequest, tellEnded } from './still-waiting'
 import type { Answer, Teller } from './teller'
 
 /** Who decides: a person in this terminal, nobody with a plain no, or their rules alone. */
@@ -57,11 +58,29 @@ async function answerOne(asking: Asking, request: RequestDetail): Promise<Answer
   }
   if (allow === 'rules' || !world.stdin.isTTY)
     return expire(asking, request, allow === 'rules' ? NO_RULE : NOBODY)
-  const said = await askPerson(asking, request)
+  const { said, gone } = await askWhileWaiting(asking, request)
+  if (gone) return tellEnded(teller, await asking.app.handlers['approvals.get']({ requestId: request.id }))
   if (said === null) return asking.signal.aborted ? null : expire(asking, request, 'The terminal was closed.')
   const answer = await decide(asking, request, said)
   if (answer !== null) teller.request(request, answer, said.note ?? '')
   return answer
+}
+
+/** `gone`: it ended while it was asked about. */
+async function askWhileWaiting(
+  asking: Asking,
+  request: RequestDetail,
+): Promise<{ said: Said | null; gone: boolean }> {
+  const waiting = followRequest(asking.app, request.id)
+  try {
+    const signal = AbortSignal.any([asking.signal, waiting.gone])
+    const said = await askPerson({ ...asking, signal }, request)
+    const gone = said === null && waiting.gone.aborted && !asking.signal.aborted
+    if (gone) asking.world.stderr.write('\n')
+    return { said, gone }
+  } finally {
+    await waiting.end()
+  }
 }
 
 async function expire({ app, teller }: Asking, request: RequestDetail, why: string): Promise<Answer> {
