@@ -31,6 +31,7 @@ export function requestText(request: RequestDetail, style: Style): string {
     `${agentName === ASKED_BY_PERSON ? 'You asked for this run.' : `${visibleLine(agentName)} asks.`} ${visibleLine(askReason, 500)}`,
     ...changedLines(request, style),
     ...planLines(plan),
+    ...wishLines(request),
     ...(findings.length === 0 ? ['Findings: none. That does not mean that it is safe.'] : ['Findings:']),
     ...findings.map((finding) => findingLine(finding, style)),
   ]
@@ -104,6 +105,28 @@ function runLines(plan: RunPlan): string[] {
     ...(interactive && !plan.fullScreen ? ['It wants to be typed to, here, while it runs.'] : []),
   ]
 }
+
+/** Hosts that the script would not reach: why, and how a person gives them. */
+function wishLines({ hosts }: RequestDetail): string[] {
+  const lines = hosts
+    .filter(({ state }) => state !== 'given')
+    .map(({ host, state }) => `Asks for a host: ${visibleText(host)}: ${WISH[state]}`)
+  const canBeGiven = hosts.some(({ state }) => state === 'not-given' || state === 'other')
+  return canBeGiven ? [...lines, HOW_TO_GIVE] : lines
+}
+
+const WISH: Record<RequestDetail['hosts'][number]['state'], string> = {
+  given: 'given',
+  'not-given': 'not given',
+  other: 'given before a file of the skill changed, so not now',
+  refused: 'it names no host that can be allowed',
+  policy: 'your organisation does not allow it',
+  unavailable: 'this computer can not hold a run to some hosts',
+}
+
+const HOW_TO_GIVE =
+  'Hosts can not be given in a terminal. To give one, let the skill run the script from a chat in the window of Satchel and ' +
+  'click "Let it reach this host" in its review; it then counts here too, until a file of the skill changes.'
 
 function networkWords({ network, hosts = [] }: RunPlan['sandbox']): string {
   return network === 'hosts' ? hosts.map((host) => visibleText(hostWords(host))).join('; ') : network

@@ -130,3 +130,18 @@ test('a change of a file shows every line of it', () => {
   expect(text).toContain('Change notes.md?')
   expect(text).toMatch(/3\s+- old\n\s+3 \+ new␛\[1A/)
 })
+
+test('hosts that a script asks for and would not reach are named, with why and how a person gives them', () => {
+  const hosts = [
+    { host: 'given.example.com:443', state: 'given' },
+    { host: 'api.example.com:443', state: 'not-given' },
+    { host: 'closed.example.com:443', state: 'policy' },
+  ] as const
+  const text = requestText(request({ hosts: [...hosts] }), PLAIN)
+  expect(text).not.toContain('given.example.com')
+  expect(text).toContain('Asks for a host: api.example.com:443: not given\n')
+  expect(text).toContain('closed.example.com:443: your organisation does not allow it')
+  expect(text).toContain('Hosts can not be given in a terminal. To give one,')
+  const closed = requestText(request({ hosts: [hosts[2]] }), PLAIN)
+  expect(closed).not.toContain('To give one')
+})
