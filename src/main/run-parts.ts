@@ -30,7 +30,7 @@ export function createAroundRuns(
     runs,
     environments: createRunEnvironments(base),
     undo: createRunUndo(base),
-    hosts: createPersonHosts(base, runs),
+    hosts: followedByPolicy(createPersonHosts(base, runs), base.events),
   }
 }
 
@@ -64,6 +64,15 @@ function createPersonHosts(
     canHold: () => runs.sandbox().capabilities.netAllowlist,
     now: deps.now,
   })
+}
+
+/** What a policy ends is ended when it comes into force, also while nothing runs. */
+function followedByPolicy(hosts: HostGrants, events: Emitter<AppEvent>): HostGrants {
+  hosts.endForbidden()
+  events.on((event) => {
+    if (event.t === 'settings.changed') hosts.endForbidden()
+  })
+  return hosts
 }
 
 /** Packages that were prepared for scripts. */

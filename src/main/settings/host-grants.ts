@@ -11,6 +11,8 @@ export interface HostGrants {
   /** Throws `bad_input` for what names no host, `not_ready` where the organisation or this computer doesn't allow it. */
   grant(grant: Omit<HostGrant, 'at'>): void
   revoke(host: string, skillKey: string): void
+  /** Takes back what the organisation's list does not hold: it does not come back when the list goes. */
+  endForbidden(): void
   /** What was given to a skill with exactly these contents. */
   given(skillKey: string, treeDigest: string): string[]
   /** What a skill with these contents gets of the hosts that it asks for. */
@@ -37,6 +39,7 @@ export function createHostGrants(deps: HostGrantDeps): HostGrants {
         deleteHostGrant(db.sql, host, skillKey),
       )
     },
+    endForbidden: () => endForbidden(deps),
     given: (skillKey, treeDigest) =>
       listHostGrants(db.sql)
         .filter((grant) => grant.skillKey === skillKey && grant.treeDigest === treeDigest)
@@ -59,6 +62,21 @@ function give(deps: HostGrantDeps, grant: Omit<HostGrant, 'at'>): void {
   const row = { ...grant, host: wish.host, at: deps.now() }
   const data = { skill: grant.skillKey, treeDigest: grant.treeDigest }
   write(deps, { action: 'host.granted', target: row.host, data }, () => putHostGrant(deps.db.sql, row))
+}
+
+function endForbidden({ db, audit, allowed }: HostGrantDeps): void {
+  const list = allowed()
+  if (list === null) return
+  const isForbidden = ({ host }: HostGrant) => bothHosts([host], list).length === 0
+  if (!listHostGrants(db.sql).some(isForbidden)) return
+  db.durable(() => {
+    // Another program on the same data may have been first.
+    for (const { host, skillKey } of listHostGrants(db.sql).filter(isForbidden)) {
+      deleteHostGrant(db.sql, host, skillKey)
+      const data = { skill: skillKey, reason: 'policy' }
+      audit.append({ actor: 'app', action: 'host.revoked', sessionId: null, target: host, data })
+    }
+  })
 }
 
 function wishes(

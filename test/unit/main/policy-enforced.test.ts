@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { putHostGrant } from '../../../src/main/db/host-grant-rows'
+import { openDb } from '../../../src/main/db/open'
 import { createTestApp, listSkills, watchChat, type TestApp, type WatchedChat } from '../../helpers/app'
 
 const SKILL = {
@@ -95,6 +97,27 @@ describe.runIf(process.getuid?.() === 0)('the policy of an organisation', () => 
       'Set by Northwind IT',
     )
     await app!.app.handlers['settings.set']({ armDelayMs: 2000, runTimeoutMs: 5000 })
+  })
+
+  test('ends hosts that a person gave, for good, and that is on record', async () => {
+    await start({})
+    const file = join(app!.dataDir, 'satchel.db')
+    const beside = openDb(file)
+    const grant = { skillKey: 'personal:/marmalade', skillName: 'marmalade', treeDigest: 'a', at: 1 }
+    putHostGrant(beside.sql, { ...grant, host: 'api.example.com:443' })
+    beside.close()
+    const given = async () => (await app!.app.handlers['hosts.list']({})).map(({ host }) => host)
+    expect(await given()).toEqual(['api.example.com:443'])
+    put({ network: { allow: ['other.example.com'] } })
+    await app!.app.handlers['projects.open']({ dir: app!.project('kitchen') })
+    expect(await given()).toEqual([])
+    put({})
+    await app!.app.handlers['projects.open']({ dir: app!.project('garden') })
+    expect(await given()).toEqual([])
+    const revoked = (await record()).filter(({ action }) => action === 'host.revoked')
+    expect(revoked.map(({ actor, target, data }) => [actor, target, data['reason']])).toEqual([
+      ['app', 'api.example.com:443', 'policy'],
+    ])
   })
 
   test('has the record written to its file', async () => {

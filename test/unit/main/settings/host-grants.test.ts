@@ -86,4 +86,30 @@ describe('a host that a skill asks for', () => {
     expect(stateOf('api.example.com')).toBe('unavailable')
     expect(() => grants().grant({ ...SKILL, host: 'api.example.com' })).toThrow('can not hold')
   })
+
+  test('that the list of the organisation ends is gone for good, and on record as ended by the policy', () => {
+    grants().grant({ ...SKILL, host: 'api.example.com' })
+    grants().grant({ ...SKILL, host: 'www.example.com' })
+    recorded.length = 0
+    allowed = ['www.example.com']
+    grants().endForbidden()
+    grants().endForbidden()
+    expect(recorded).toEqual([
+      {
+        actor: 'app',
+        action: 'host.revoked',
+        sessionId: null,
+        target: 'api.example.com:443',
+        data: { skill: SKILL.skillKey, reason: 'policy' },
+      },
+    ])
+    allowed = null
+    expect([stateOf('api.example.com'), stateOf('www.example.com')]).toEqual(['not-given', 'given'])
+  })
+
+  test('stays where the organisation has no list', () => {
+    grants().grant({ ...SKILL, host: 'api.example.com' })
+    grants().endForbidden()
+    expect(stateOf('api.example.com')).toBe('given')
+  })
 })
