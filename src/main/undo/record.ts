@@ -86,8 +86,8 @@ function write(
 }
 
 /**
- * A script can make a name or a link of a secret's value. Neither is kept or told; such a file is not undone by itself,
- * since what is there is not what was noted.
+ * A script can make a name or a link of a secret's value. Neither is kept or told; such a file is marked, since it can't
+ * be found again by what was noted.
  */
 function withoutSecrets(change: Change, clean: UndoDeps['clean']): Change {
   if (!clean) return change
@@ -96,13 +96,15 @@ function withoutSecrets(change: Change, clean: UndoDeps['clean']): Change {
     const out = clean(shown)
     return out === shown ? path : rawPath(out)
   }
-  const stateOf = (state: FileState | null) =>
-    state && {
-      ...state,
-      target: state.target === null ? null : cleaned(state.target),
-      twin: state.twin === null ? null : cleaned(state.twin),
-    }
   const { path, kind, before, after } = change
+  const isNameless = cleaned(path) !== path
+  const stateOf = (state: FileState | null): FileState | null => {
+    if (!state) return null
+    const target = state.target === null ? null : cleaned(state.target)
+    const twin = state.twin === null ? null : cleaned(state.twin)
+    const hidden = isNameless || target !== state.target
+    return { ...state, target, twin, ...(hidden ? { hidden } : {}) }
+  }
   return { path: cleaned(path), kind, before: stateOf(before), after: stateOf(after) }
 }
 

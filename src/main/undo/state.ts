@@ -26,6 +26,8 @@ export const FileState = z.object({
   target: z.string().nullable(),
   /** Another name of the same file in the folder, when it had one. */
   twin: z.string().nullable(),
+  /** Its name, or where it leads, held a secret and was not noted: it can't be found again. */
+  hidden: z.literal(true).optional(),
 })
 export type FileState = z.infer<typeof FileState>
 

@@ -310,7 +310,7 @@ function setFolderMode({ root }: Pick<Place, 'root'>, path: RawPath, mode: numbe
 function reasonOf(error: unknown, path: RawPath): string {
   if (error instanceof Left) return error.message
   const code = codeOf(error)
-  if (code === 'ENOTEMPTY' || code === 'EEXIST') return 'The folder holds files that the run did not make.'
+  if (code === 'ENOTEMPTY' || code === 'EEXIST') return 'The folder holds files that are not on this list.'
   if (isAway(error)) return 'A part of its path is a link or no folder.'
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return 'Access is refused.'
   if (code === '') throw error

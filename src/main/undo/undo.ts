@@ -10,7 +10,7 @@ import { slices } from './slices'
 import { identityOf, isSame, shownPath, type FileState } from './state'
 import { stateNow, takeBack, type Failure, type Step } from './take-back'
 import { storedChanges, type StoredChange } from './view'
-import { lostWords } from './words'
+import { hiddenWords, lostWords } from './words'
 
 export interface UndoInput {
   setId: string
@@ -92,7 +92,8 @@ async function plan(context: Context, row: ChangeSetRow, { files }: UndoInput): 
   const budget = { bytes: context.limits.keep.bytes }
   const chosen = chosenOf(storedChanges(context, row.id), files)
   for (const { change, overwrite } of chosen) {
-    const outcome = stepFor(context, { row, change, overwrite, budget })
+    const hidden = hiddenWords(change.before, change.after)
+    const outcome = hidden ?? stepFor(context, { row, change, overwrite, budget })
     if (typeof outcome === 'string') planned.left.push({ n: change.n, path: change.path, why: outcome })
     else if (outcome) planned.steps.push(outcome)
     await breathe()

@@ -7,7 +7,7 @@ import { stampOf } from './listing'
 import { slices } from './slices'
 import { FileState, identityOf, shownPath, type RawPath } from './state'
 import { stateNow } from './take-back'
-import { lostWords, setNotes } from './words'
+import { hiddenWords, lostWords, setNotes } from './words'
 
 /** Changes that a page gets; the rest is counted. */
 const SHOWN = 500
@@ -77,15 +77,16 @@ async function setView(context: Context, row: ChangeSetRow): Promise<ChangeSet> 
 }
 
 function fileView(row: ChangeSetRow, { n, path, kind, before, after }: StoredChange): ChangedFile {
-  const now = attempt(() => identityNow(row.root, path, [before, after]))
+  const hidden = hiddenWords(before, after)
+  const now = hidden === null ? attempt(() => identityNow(row.root, path, [before, after])) : 'unknown'
   return {
     n,
     path: shownPath(path),
     kind,
     type: (after ?? before)?.type ?? 'file',
-    now: placeOf(now, before, after),
+    now: hidden === null ? placeOf(now, before, after) : 'hidden',
     nowId: now,
-    lost: lostWords(before, row.expired),
+    lost: hidden ?? lostWords(before, row.expired),
   }
 }
 

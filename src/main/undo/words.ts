@@ -41,6 +41,14 @@ export function setNotes(row: ChangeSetRow): string[] {
   ].filter(Boolean)
 }
 
+/** Why nothing is known of what is there now, and nothing can be undone; null: its name was noted. */
+export function hiddenWords(...states: (FileState | null)[]): string | null {
+  return states.some((state) => state?.hidden) ? HIDDEN : null
+}
+
+const HIDDEN =
+  'Its name, or where it leads, held a secret, so it was not noted: Satchel can not find it again. Look for it in the folder yourself.'
+
 /** Why an earlier state can't be brought back; null: it can. */
 export function lostWords(before: FileState | null, expired: boolean): string | null {
   if (before === null || before.type === 'folder' || before.type === 'link') return null

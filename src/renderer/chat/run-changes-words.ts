@@ -46,6 +46,7 @@ export function kindWords({ kind, type }: ChangedFile): string {
 export function nowWords({ now, lost, kind }: ChangedFile): string {
   if (now === 'before') return undoWords.now.before
   if (now === 'other') return undoWords.now.other
+  if (now === 'hidden') return lost ?? ''
   if (now === 'unknown') return undoWords.now.unknown
   return lost && kind !== 'mode' ? lost : ''
 }

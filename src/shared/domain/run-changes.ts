@@ -33,9 +33,9 @@ export const ChangedFile = z.object({
   type: EntryType,
   /**
    * What is there now: what the run left, what was there before it, or something else. `unknown`: it could not be
-   * looked at.
+   * looked at. `hidden`: its name was not noted, so it can't be.
    */
-  now: z.enum(['left', 'before', 'other', 'unknown']),
+  now: z.enum(['left', 'before', 'other', 'unknown', 'hidden']),
   /** Identity of what is there now: a click that overwrites it names it. */
   nowId: z.string(),
   /** Why it can't be taken back; null: it can. */

@@ -36,7 +36,7 @@ function around() {
         request: (_request: object, answer: string, why: string) => void told.push(`${answer}: ${why}`),
         notice: (message: string) => void told.push(message),
       } as never,
-      style: { width: 80, paint: (_as: string, text: string) => text } as never,
+      style: { width: 80, paint: (_as: string, text: string) => text },
       allow: 'ask',
       signal: new AbortController().signal,
     },

@@ -47,7 +47,7 @@ export interface UndoKit {
   remove(): void
 }
 
-export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
+export function createUndoKit(limits: Partial<UndoLimits> = {}, clean?: (text: string) => string): UndoKit {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-undo-')))
   const [root, dataDir] = [join(home, 'project'), join(home, 'data')]
   mkdirSync(root)
@@ -62,6 +62,7 @@ export function createUndoKit(limits: Partial<UndoLimits> = {}): UndoKit {
       dataDir,
       audit: audit.append,
       changed: () => undefined,
+      ...(clean ? { clean } : {}),
       program: { id, isAlive: (other) => alive.has(other), isAlone: () => alive.size === 1 },
       now: Date.now,
       log: {

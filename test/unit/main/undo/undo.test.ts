@@ -200,10 +200,33 @@ describe('undo', () => {
     write('made/mine.txt', 'm')
     const result = await kit.undo.undo({ setId: (await kit.set(run)).id })
     expect(result.left).toEqual([
-      { n: 0, path: 'made', why: 'The folder holds files that the run did not make.' },
+      { n: 0, path: 'made', why: 'The folder holds files that are not on this list.' },
     ])
     expect(text('made/mine.txt')).toBe('m')
     expect(existsSync(at('made/run.txt'))).toBe(false)
+  })
+
+  test('what has a secret in its name or target is not told as taken back, and is left with the reason', async () => {
+    kit = createUndoKit({}, (said) => said.replaceAll('hunter2', '[redacted:PASS]'))
+    write('old-hunter2.txt', 'o')
+    const run = await kit.run(() => {
+      write('new-hunter2.txt', 'n')
+      rmSync(at('old-hunter2.txt'))
+      symlinkSync('/hunter2', at('link'))
+      write('plain.txt', 'p')
+    })
+    const set = await kit.set(run)
+    expect(set.files.map(({ path, now }) => [path, now])).toEqual([
+      ['link', 'hidden'],
+      ['new-[redacted:PASS].txt', 'hidden'],
+      ['old-[redacted:PASS].txt', 'hidden'],
+      ['plain.txt', 'left'],
+    ])
+    expect(set.files[1]?.lost).toContain('held a secret, so it was not noted')
+    const { done, left } = await kit.undo.undo({ setId: set.id })
+    expect([done, left.length, existsSync(at('plain.txt'))]).toEqual([1, 3, false])
+    expect(left.every(({ why }) => why.includes('can not find it again'))).toBe(true)
+    expect([existsSync(at('new-hunter2.txt')), lstatSync(at('link')).isSymbolicLink()]).toEqual([true, true])
   })
 
   test('files with several names have them again', async () => {
