@@ -188,7 +188,8 @@ describe('packages that a script names', () => {
     const { id, row } = await ask()
     await prepare(row)
     const began = deferred()
-    begins = (_plan, signal) => {
+    begins = ({ workspace }, signal) => {
+      writeFiles(workspace, { 'env/pyvenv.cfg': '', 'env/half.py': '' })
       began.resolve()
       return new Promise((resolve) => signal.addEventListener('abort', resolve))
     }
@@ -199,6 +200,22 @@ describe('packages that a script names', () => {
     await kit.until(id, 'idle', 30_000)
     expect(kit.calls(id).at(-1)).toMatchObject({ state: 'cancelled', envelope: { error_code: 'cancelled' } })
     expect(folders()).toEqual([])
+  })
+
+  test('leave nothing when it runs out of time, and the script is asked for without them', async () => {
+    const { id, row } = await ask()
+    await prepare(row)
+    const { execute } = kit.deps.runs
+    kit.deps.runs.execute = async (ticket, signal) => {
+      const { workspace } = ticket.plan
+      writeFiles(workspace, { 'env/pyvenv.cfg': '', 'env/half.py': '' })
+      const outcome = await execute(ticket, signal)
+      return { ...outcome, run: { ...outcome.run, status: 'timed_out' }, statusText: 'It ran out of time.' }
+    }
+    const script = await after(id, kit.waiting(id), 'once')
+    expect(script.askReason).toMatch(/^The packages could not be prepared: It ran out of time\./)
+    expect(planOf(script).environment).toBeUndefined()
+    expect([folders(), kit.deps.environments.list()]).toEqual([[], []])
   })
 
   test('are asked about for ever: nothing of it can be remembered', async () => {

@@ -62,6 +62,28 @@ test('packages of which one byte changed are not found any more', async () => {
   expect(environments.isKnown('a'.repeat(64))).toBe(true)
 })
 
+test('what a preparation left that did not end is never found, and goes at the next start', async () => {
+  const key = 'a'.repeat(64)
+  const folder = environments.folderFor(key, 'call')
+  await environments.begin(folder)
+  mkdirSync(join(folder, PACKAGES_FOLDER, 'node_modules'), { recursive: true })
+  writeFileSync(join(folder, PACKAGES_FOLDER, 'node_modules', 'half.js'), '')
+  // As after a kill: another program opens the same data.
+  const next = createEnvironments({ db, dataDir: home, audit: () => undefined, now: () => 0 })
+  expect([await next.find(key), next.isKnown(key), next.list()]).toEqual([null, false, []])
+  await next.sweep(true)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a second try under the key of one that was broken off begins empty', async () => {
+  const key = 'a'.repeat(64)
+  const folder = environments.folderFor(key, 'call')
+  await environments.begin(folder)
+  writeFileSync(join(folder, 'half'), '')
+  await environments.begin(folder)
+  expect(existsSync(join(folder, 'half'))).toBe(false)
+})
+
 test('nothing outside of its own folder is removed', async () => {
   const outside = join(home, 'outside')
   mkdirSync(outside)
