@@ -109,13 +109,13 @@ function NameField(props: PartProps & Pick<FormProps, 'onRename'>) {
             <VisibleText text={words.differsFromFolder(folderName)} />
           </StatusMark>
         )}
-        {!isSame && !readOnly && isLegalName(name) && (
-          <Button small variant="quiet" onClick={() => onRename(name)}>
-            {words.renameBoth}
-          </Button>
-        )}
       </span>
       <TextField label={words.name} className="mono" readOnly={readOnly} {...typed} />
+      {!isSame && !readOnly && isLegalName(name) && (
+        <Button small variant="quiet" onClick={() => onRename(name)}>
+          {words.renameBoth}
+        </Button>
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function ProblemPanel({ panelId, problems, strict, cureOf, onFix, onPlace
     <section id={panelId} className="ed-panel" aria-label={page.tabs.problems}>
       <h3 className="small m">{page.problems.lenient}</h3>
       {problems.length === 0 && <p className="small t3">{words.noProblems}</p>}
-      <ul aria-label={page.problems.lenient}>
+      <ul className="ed-panel-list" aria-label={page.problems.lenient}>
         {sortProblems(problems).map((problem) => (
           <li key={problemKey(problem)} className="small" data-state={problem.severity}>
             <ProblemSeverity problem={problem} />
