@@ -17,7 +17,7 @@ try {
     root,
     logLevel: 'error',
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
-    ssr: { noExternal: true, external: ['better-sqlite3', 'node-pty', '@playwright/test'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'node-pty', '@playwright/test', 'vite'] },
     build: {
       ssr: true,
       target: 'node20.18',

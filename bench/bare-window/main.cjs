@@ -4,6 +4,8 @@ const { join } = require('node:path')
 
 void app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true } })
-  return window.loadFile(join(__dirname, 'index.html'), { query: { rows: process.env.BENCH_ROWS ?? '1000' } })
+  return window.loadFile(process.env.BENCH_PAGE || join(__dirname, 'index.html'), {
+    query: { rows: process.env.BENCH_ROWS ?? '1000' },
+  })
 })
 app.on('window-all-closed', () => app.quit())

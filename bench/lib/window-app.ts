@@ -51,11 +51,16 @@ export async function openApp(
   return measured(app, page, () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 }
 
-/** The yardstick: a plain window with as many rows. */
-export async function openBare(electron: string, root: string, rows: number): Promise<MeasuredWindow> {
+/** The yardstick: a plain window with as many rows, or with another page. */
+export async function openBare(
+  electron: string,
+  root: string,
+  rows: number,
+  file = '',
+): Promise<MeasuredWindow> {
   const profile = mkdtempSync(join(tmpdir(), 'satchel-bench-bare-'))
   const args = [join(root, 'bench', 'bare-window', 'main.cjs'), `--user-data-dir=${profile}`]
-  const app = await launch(electron, args, { BENCH_ROWS: String(rows) })
+  const app = await launch(electron, args, { BENCH_ROWS: String(rows), BENCH_PAGE: file })
   const page = await app.firstWindow({ timeout: START_MS })
   await sized(app)
   return measured(app, page, () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))

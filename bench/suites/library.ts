@@ -2,6 +2,7 @@ import type { Options } from '../main'
 import { limitVerdict, notMeasured, print, short, spread, table } from '../lib/report'
 import type { Outcome } from '../lib/report'
 import { pairedRatios, percentile, summarise } from '../lib/statistics'
+import { editorPart } from './editor'
 import { treeOf } from '../lib/tree'
 import { openApp, openBare, prepareApp, untilQuiet } from '../lib/window-app'
 import type { ListPlaces, MeasuredWindow } from '../lib/window-app'
@@ -19,7 +20,7 @@ const LISTED_MS = 180_000
 
 type Round = ListTimes & { memory: number | null }
 
-/** The library in the real window beside a bare one with as many rows: opening, scrolling, filtering, memory. */
+/** The library in the real window beside a bare one with as many rows: opening, scrolling, filtering, memory; and its editor. */
 export async function librarySuite({ sizes, rounds, seed }: Options): Promise<Outcome> {
   const outcome: Outcome = { verdicts: [], mismatches: [] }
   if (process.platform === 'linux' && !process.env['DISPLAY']) {
@@ -29,6 +30,7 @@ export async function librarySuite({ sizes, rounds, seed }: Options): Promise<Ou
   }
   const root = process.cwd()
   const electron = prepareApp(root)
+  outcome.verdicts.push(...(await editorPart(electron, root, Math.ceil(rounds / 2))))
   for (const size of sizes.slice(-2)) {
     const { home } = treeOf(size, seed)
     const [ours, bare]: [Round[], Round[]] = [[], []]
