@@ -3,7 +3,7 @@ import { getSession, type SessionRow } from '../db/session-rows'
 import { agentOf, GENERAL } from './agent'
 import type { Catalogue } from './catalogue'
 import { modelFor, usualAgent } from './choose-agent'
-import { catalogueOf } from './compose'
+import { catalogueOf, mustPrepare, prepareCatalogue } from './compose'
 import type { SessionDeps } from './deps'
 import { usableSkills } from './usable-skills'
 
@@ -13,14 +13,16 @@ const MAX_UNSEEN = 500
  * The catalogue as the next call of this chat is sent it; where there is no such chat in the project, as a new one would
  * be. The page works none of it out by itself (`ux.md` 3.3, "When the catalogue is cut").
  */
-export function catalogueFor(
+export async function catalogueFor(
   deps: SessionDeps,
   projectDir: string | null,
   sessionId: string | null,
-): SkillCatalogue {
+): Promise<SkillCatalogue> {
   const chat = sessionId === null ? null : getSession(deps.db.sql, sessionId)
   const session = chat && chat.projectDir === projectDir ? chat : newChatIn(deps, projectDir)
-  const catalogue = catalogueOf(deps, session, session === chat ? undefined : [])
+  const messages = session === chat ? undefined : []
+  if (mustPrepare(deps, session, messages)) await prepareCatalogue(deps, session, messages)
+  const catalogue = catalogueOf(deps, session, messages)
   const { entries, omitted, tokens, descriptions, shown } = catalogue
   return {
     agent: agentOf(deps, session).label,

@@ -6,7 +6,7 @@ import type { SessionRow } from '../db/session-rows'
 import { wellFormed } from '../lib/well-formed'
 import type { ToolSpec } from '../llm/types'
 import { agentOf } from './agent'
-import { composeCatalogue, fixedCatalogue, type Catalogue } from './catalogue'
+import { catalogueInSteps, fixedCatalogue, type Catalogue } from './catalogue'
 import type { ComposeDeps } from './deps'
 import { textOf } from './history'
 import { projectInstructions } from './project-instructions'
@@ -18,6 +18,7 @@ import {
   type InstructionPart,
 } from './prompt'
 import { skillText } from './skill-text'
+import { atOnce, inSteps, type Steps } from './steps'
 import { styleOf } from './styles/all'
 import { offeredTools } from './styles/offer'
 import { standsInResult } from './styles/model-view'
@@ -25,7 +26,7 @@ import type { Style } from './styles/style'
 import { coreFor } from './subagents'
 import { isInert } from './tools/active'
 import { newerOnDisk } from './tools/receipt'
-import { relevanceOf, usableEntries, usableSkills } from './usable-skills'
+import { entriesOf, relevanceOf, usableHere, usableSkills, type Usable } from './usable-skills'
 
 export interface NextCall {
   /** One text for each cache mark. */
@@ -51,6 +52,7 @@ export async function nextCall(
   calls: readonly CallRow[] = listCalls(deps.db.sql, session.id),
   messages?: readonly MessageRow[],
 ): Promise<NextCall> {
+  if (mustPrepare(deps, session, messages)) await prepareCatalogue(deps, session, messages)
   const agent = agentOf(deps, session)
   const style = styleOf(agent.style)
   const catalogue = catalogueOf(deps, session, messages)
@@ -93,32 +95,57 @@ export function catalogueOf(
   session: SessionRow,
   messages?: readonly MessageRow[],
 ): Catalogue {
-  const agent = agentOf(deps, session)
-  const { list } = styleOf(agent.style)
-  const { catalogueMax: maxEntries, catalogueShare: share } = deps.settings()
-  const skills = usableSkills(deps, session)
-  const maxTokens = Math.floor(deps.llm.contextWindow(session.model) * share)
-  const recent = session.activeSkills.map(({ name }) => name).reverse()
-  // Only where entries must be chosen does the conversation count.
-  const hear = () => lastHeard(messages ?? listMessages(deps.db.sql, session.id))
-  const heard = skills.length > maxEntries ? hear() : null
-  const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.usesSkills, recent, heard])
-  return remember(skills, key, () => {
-    const entries = usableEntries(deps, session)
-    if (typeof list === 'string') return { catalogue: fixedCatalogue(entries, list), keep: true }
-    let keep = true
-    const relevance = () => {
-      // Names alone did not fit: what is chosen depends on more than the key says.
-      if (heard === null) keep = false
-      return relevanceOf(deps, session).score(heard ?? hear())
-    }
-    const options = { format: list, alwaysOn: new Set(agent.usesSkills), recent, relevance }
-    return { catalogue: composeCatalogue(entries, { maxEntries, maxTokens }, options), keep }
-  })
+  const wish = wishOf(deps, session, messages)
+  return writtenBefore(wish) ?? keep(wish, atOnce(wish.write()))
 }
 
-const REMEMBERED = 20
-const remembered = new WeakMap<object, Map<string, Catalogue>>()
+/** Of fewer skills the catalogue is written in one go. */
+const MANY = 500
+
+/**
+ * Writes the catalogue of many skills in short steps, so that `catalogueOf` has it: from one list of the registry,
+ * whatever happens meanwhile. Where the skills or the question are others by then, `catalogueOf` sees it and writes anew.
+ */
+export async function prepareCatalogue(
+  deps: ComposeDeps,
+  session: SessionRow,
+  messages?: readonly MessageRow[],
+): Promise<void> {
+  const before = preparing
+  const work = async () => {
+    await before
+    const wish = wishOf(deps, session, messages)
+    if (wish.heard === null || writtenBefore(wish)) return
+    keep(wish, await inSteps(wish.write()))
+  }
+  const done = work()
+  // One after another: two for the same question are one, and steps stay short.
+  preparing = done.catch(() => undefined)
+  await done
+}
+
+/** True when `catalogueOf` would be busy for long now, and `prepareCatalogue` is worth waiting for. */
+export function mustPrepare(
+  deps: ComposeDeps,
+  session: SessionRow,
+  messages?: readonly MessageRow[],
+): boolean {
+  if (usableSkills(deps, session).length <= MANY) return false
+  const wish = wishOf(deps, session, messages)
+  return wish.heard !== null && !writtenBefore(wish)
+}
+
+let preparing: Promise<void> = Promise.resolve()
+
+/** A catalogue to be written, with all that decides about it as of now. */
+interface Wish {
+  usable: Usable
+  /** What is asked, besides the skills. */
+  key: string
+  /** What the conversation is about; null where nothing must be chosen. */
+  heard: string | null
+  write(): Steps<WrittenOnce>
+}
 
 interface WrittenOnce {
   catalogue: Catalogue
@@ -126,17 +153,47 @@ interface WrittenOnce {
   keep: boolean
 }
 
+function wishOf(deps: ComposeDeps, session: SessionRow, messages?: readonly MessageRow[]): Wish {
+  const agent = agentOf(deps, session)
+  const { list } = styleOf(agent.style)
+  const { catalogueMax: maxEntries, catalogueShare: share } = deps.settings()
+  const usable = usableHere(deps, session)
+  const maxTokens = Math.floor(deps.llm.contextWindow(session.model) * share)
+  const recent = session.activeSkills.map(({ name }) => name).reverse()
+  // Only where entries must be chosen does the conversation count.
+  const hear = () => lastHeard(messages ?? listMessages(deps.db.sql, session.id))
+  const heard = usable.records.length > maxEntries ? hear() : null
+  const key = JSON.stringify([agent.style, maxEntries, maxTokens, agent.usesSkills, recent, heard])
+  function* write(): Steps<WrittenOnce> {
+    const entries = entriesOf(usable)
+    if (typeof list === 'string') return { catalogue: fixedCatalogue(entries, list), keep: true }
+    yield
+    const found = heard === null ? null : relevanceOf(usable)
+    yield
+    const relevance = () => (found ?? relevanceOf(usable)).score(heard ?? hear())
+    const options = { format: list, alwaysOn: new Set(agent.usesSkills), recent, relevance }
+    const catalogue = yield* catalogueInSteps(entries, { maxEntries, maxTokens }, options)
+    // Where names alone did not fit, what was chosen depends on more than the key says.
+    return { catalogue, keep: heard !== null || catalogue.omitted === 0 }
+  }
+  return { usable, key, heard, write }
+}
+
+const REMEMBERED = 20
 /** Written once for the same skills and the same question: most calls of a chat ask for the same. */
-function remember(skills: object, key: string, write: () => WrittenOnce): Catalogue {
-  const known = remembered.get(skills) ?? new Map<string, Catalogue>()
-  remembered.set(skills, known)
-  const found = known.get(key)
-  if (found) return found
-  const { catalogue, keep } = write()
-  if (keep) known.set(key, catalogue)
+const remembered = new WeakMap<Usable, Map<string, Catalogue>>()
+
+function writtenBefore({ usable, key }: Wish): Catalogue | undefined {
+  return remembered.get(usable)?.get(key)
+}
+
+function keep({ usable, key }: Wish, written: WrittenOnce): Catalogue {
+  const known = remembered.get(usable) ?? new Map<string, Catalogue>()
+  remembered.set(usable, known)
+  if (written.keep) known.set(key, written.catalogue)
   const oldest = known.keys().next().value
   if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-  return catalogue
+  return written.catalogue
 }
 
 /** The last two messages of the person, the last one first. */

@@ -7,7 +7,6 @@ import { lastCallNumber } from '../db/model-call-rows'
 import { getSession, listForks, type SessionRow } from '../db/session-rows'
 import { branchesOf } from './branch-tree'
 import { PAGE_BYTES, pageOf, type PageAsked } from './chat-pages'
-import { catalogueOf } from './compose'
 import { chatRows } from './compose-call'
 import type { SessionDeps } from './deps'
 import { agentOf, limitsOf } from './agent'
@@ -15,6 +14,7 @@ import { chatAgent } from './chat-agent'
 import { keptMeter } from './kept-meter'
 import type { Snapshot } from './live'
 import { meterOf, spentIn } from './meter'
+import { shownCatalogue } from './shown-catalogue'
 import { agentWishes } from './agent-model'
 import { modelWishes } from './skill-model'
 
@@ -49,8 +49,8 @@ function stateNow({ inTurn, owner }: SessionDeps, { id, state }: SessionRow): Se
 
 export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail {
   const rows = chatRows(deps, session.id)
-  const catalogue = catalogueOf(deps, session, rows.messages)
   const tell = () => emitSessionSoon(deps, session.id)
+  const catalogue = shownCatalogue(deps, session, rows.messages, tell)
   return {
     ...toSummary(deps, session),
     activeSkills: session.activeSkills.map((active) => {

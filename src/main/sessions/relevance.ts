@@ -22,8 +22,7 @@ const K1 = 1.2
 const B = 0.75
 
 /** Milliseconds after which other work is let in. */
-const SLICE_MS = 3
-const EACH = 8
+const SLICE_MS = 2
 
 /** Name, tags and description of each skill; no index on disk. */
 export function createRelevance(texts: readonly RelevantText[]): Relevance {
@@ -53,9 +52,9 @@ export function createRelevance(texts: readonly RelevantText[]): Relevance {
 export async function warmRelevance(texts: readonly RelevantText[]): Promise<void> {
   const own = ++warming
   let since = performance.now()
-  for (const [at, text] of texts.entries()) {
+  for (const text of texts) {
     countsOf(text)
-    if (at % EACH > 0 || performance.now() - since < SLICE_MS) continue
+    if (performance.now() - since < SLICE_MS) continue
     await setImmediate()
     if (warming !== own) return
     since = performance.now()

@@ -20,9 +20,13 @@ export function resolveHere(deps: Deps, session: SessionRow, name: string): Reso
   return deps.registry.resolve(session.projectDir, name, agentOf(deps, session).name)
 }
 
-/** The same as entries of the catalogue, with their ids. */
-export function usableEntries(deps: Deps, session: SessionRow): readonly CatalogueEntry[] {
-  const facts = factsOf(deps, session)
+/** The same as what a catalogue is made of. Whoever puts work aside keeps it: later ones may be other skills. */
+export function usableHere(deps: Deps, session: SessionRow): Usable {
+  return factsOf(deps, session)
+}
+
+/** As entries of the catalogue, with their ids. */
+export function entriesOf(facts: Usable): readonly CatalogueEntry[] {
   const { records, pinned } = facts
   facts.entries ??= skillIds(records).map((id, at) => {
     const { name, description, scope, key } = records[at]!
@@ -31,14 +35,14 @@ export function usableEntries(deps: Deps, session: SessionRow): readonly Catalog
   return facts.entries
 }
 
-/** Finds among `usableSkills`, by place in that list. */
-export function relevanceOf(deps: Deps, session: SessionRow): Relevance {
-  const facts = factsOf(deps, session)
+/** Finds among them, by place in their list. */
+export function relevanceOf(facts: Usable): Relevance {
   facts.relevance ??= createRelevance(facts.records)
   return facts.relevance
 }
 
-interface Facts {
+/** The skills of one list of the registry for one agent, and what was made of them. */
+export interface Usable {
   records: readonly SkillRecord[]
   /** Keys of those that the person chose for the project. */
   pinned: ReadonlySet<string>
@@ -47,19 +51,19 @@ interface Facts {
 }
 
 /** The registry gives the same list as long as nothing in it changed. */
-const known = new WeakMap<object, Map<string, Facts>>()
+const known = new WeakMap<object, Map<string, Usable>>()
 
-function factsOf(deps: Deps, session: SessionRow): Facts {
+function factsOf(deps: Deps, session: SessionRow): Usable {
   const agent = agentOf(deps, session)
   const list = deps.registry.list(session.projectDir, agent.name)
-  const byAgent = known.get(list) ?? new Map<string, Facts>()
+  const byAgent = known.get(list) ?? new Map<string, Usable>()
   const found = byAgent.get(agent.digest)
   if (found) return found
   const entries = list.filter(
     ({ status, record }) =>
       status === 'effective' && !record.disableModelInvocation && seesSkill(agent, record),
   )
-  const facts: Facts = {
+  const facts: Usable = {
     records: entries.map(({ record }) => record),
     pinned: new Set(entries.filter(({ pinned }) => pinned).map(({ record }) => record.key)),
     entries: null,

@@ -3,7 +3,7 @@ import { cutText } from '../../lib/well-formed'
 import { failed, succeeded } from '../envelope'
 import { plainLine } from '../escape'
 import { skillIds } from '../styles/ids'
-import { relevanceOf, usableSkills } from '../usable-skills'
+import { relevanceOf, usableHere, usableSkills } from '../usable-skills'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_LISTED = 100
@@ -56,7 +56,7 @@ function find({ deps, session }: Pick<ToolContext, 'deps' | 'session'>, query: s
   const skills = usableSkills(deps, session)
   const wanted = query.toLowerCase()
   const holds = (text: string) => text.toLowerCase().includes(wanted)
-  const scores = relevanceOf(deps, session).score(query)
+  const scores = relevanceOf(usableHere(deps, session)).score(query)
   skills.forEach(({ name, tags }, at) => {
     if (holds(name) || tags.some(holds)) scores[at]! += 1000
   })

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Settings } from '@shared/domain/settings'
 import type { SkillEntry } from '../../../../src/main/skills/record'
-import { catalogueOf, nextCall } from '../../../../src/main/sessions/compose'
+import { catalogueOf, mustPrepare, nextCall, prepareCatalogue } from '../../../../src/main/sessions/compose'
 import type { SessionDeps } from '../../../../src/main/sessions/deps'
+import { shownCatalogue } from '../../../../src/main/sessions/shown-catalogue'
 import { DisclosureStyle } from '@shared/domain/settings'
 import { createKit, SKILL, type Kit } from './kit'
 
@@ -20,13 +21,28 @@ const withSettings = (more: Record<string, unknown>): SessionDeps => ({
 /** A registry of so many skills that are only listed. */
 async function withSkills(count: number): Promise<SessionDeps> {
   kit = await createKit()
+  const list = listOf('skill', count)
+  return { ...kit.deps, registry: { ...kit.deps.registry, list: () => list } }
+}
+
+function listOf(start: string, count: number): SkillEntry[] {
   const [entry] = kit.deps.registry.list(null)
-  const list = Array.from({ length: count }, (_, n): SkillEntry => {
-    const name = `skill-${String(n).padStart(5, '0')}`
+  return Array.from({ length: count }, (_, n): SkillEntry => {
+    const name = `${start}-${String(n).padStart(5, '0')}`
     const description = `Handles reports, tables and charts number ${n} of the department. ${'More. '.repeat(20)}`
     return { ...entry!, record: { ...entry!.record, key: name, name, folder: name, description } }
   })
-  return { ...kit.deps, registry: { ...kit.deps.registry, list: () => list } }
+}
+
+/** A registry of many skills that can be replaced by others. */
+async function withManySkills() {
+  kit = await createKit()
+  const lists = { now: listOf('old', 600), later: listOf('new', 600) }
+  const deps: SessionDeps = { ...kit.deps, registry: { ...kit.deps.registry, list: () => lists.now } }
+  const swap = () => Object.assign(lists, { now: lists.later, later: lists.now })
+  const id = kit.chat()
+  await kit.say(id, 'Charts number 198?')
+  return { deps, row: kit.row(id), swap }
 }
 
 describe('nextCall', () => {
@@ -135,5 +151,51 @@ describe('catalogueOf', () => {
     }
     expect(new Set(texts).size).toBe(1)
     kit = await createKit({ skills: {} })
+  })
+})
+
+describe('prepareCatalogue', () => {
+  test('in steps it is the same as in one go', async () => {
+    const { deps, row, swap } = await withManySkills()
+    expect(mustPrepare(deps, row)).toBe(true)
+    await prepareCatalogue(deps, row)
+    expect(mustPrepare(deps, row)).toBe(false)
+    const inSteps = catalogueOf(deps, row)
+    swap()
+    const inOneGo = catalogueOf(deps, row)
+    expect(inSteps.shown).toHaveLength(50)
+    expect(JSON.parse(JSON.stringify(inSteps).replaceAll('old-', 'new-'))).toEqual(inOneGo)
+  })
+
+  test('of two lists of the registry none gets into the other', async () => {
+    const { deps, row, swap } = await withManySkills()
+    const prepared = prepareCatalogue(deps, row)
+    await new Promise(setImmediate)
+    swap()
+    const { shown } = catalogueOf(deps, row)
+    expect(shown.every(({ name }) => name.startsWith('new-'))).toBe(true)
+    await prepared
+    expect(catalogueOf(deps, row).shown).toEqual(shown)
+    swap()
+    expect(mustPrepare(deps, row)).toBe(false)
+    const { text } = catalogueOf(deps, row)
+    expect([text.includes('old-'), text.includes('new-')]).toEqual([true, false])
+  })
+
+  test('two at a time for the same question are one', async () => {
+    const { deps, row } = await withManySkills()
+    await Promise.all([prepareCatalogue(deps, row), prepareCatalogue(deps, row)])
+    const first = catalogueOf(deps, row)
+    await prepareCatalogue(deps, row)
+    expect(catalogueOf(deps, row)).toBe(first)
+  })
+
+  test('the page has the last one until the next is written, then it is told', async () => {
+    const { deps, row, swap } = await withManySkills()
+    const told = () => undefined
+    const before = shownCatalogue(deps, row, [], told)
+    swap()
+    await new Promise<void>((tell) => expect(shownCatalogue(deps, row, [], tell)).toBe(before))
+    expect(shownCatalogue(deps, row, [], told).text).toContain('new-')
   })
 })
