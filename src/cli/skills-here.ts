@@ -177,6 +177,7 @@ function scanInput(world: World, known: Known): ScanInput {
     dataDir: state.dataDir ?? scratch ?? join(homeDir, '.satchel'),
     policyDir: policyDir(world),
     env,
+    programs: { path: env['PATH'] ?? env['Path'] ?? '', chosen: state.settings.interpreters },
     projects: projectDir === null ? [] : [{ dir: projectDir, trusted }],
     writableTools: state.settings.writableTools,
     sources: [],

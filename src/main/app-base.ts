@@ -7,6 +7,7 @@ import { createRecord } from './record'
 import { createPersonSecrets } from './run-parts'
 import { startWorker } from './search/worker-client'
 import type { Owner } from './sessions/owner'
+import { createKnownLogin } from './skill-programs'
 import { createStore } from './skills/store'
 
 /** What every part stands on: the data, the record, the settings, and the worker. */
@@ -27,6 +28,8 @@ export function createBase(deps: AppDeps, db: Db) {
     events,
     settings,
     secrets: createPersonSecrets({ deps, db, audit }),
+    /** PATH of the person's login shell, asked for once; null: it is not asked for. */
+    loginPath: deps.asksLoginShell ? createKnownLogin(deps.env) : null,
     store: createStore({ dataDir: deps.dataDir }),
     worker: startWorker({
       file: deps.workerFile,

@@ -33,7 +33,6 @@ import { blockedBytes, guardedStore, policyGrounds } from './policy-gate'
 import { allowedProviders } from './policy-providers'
 import { createMcpServers } from './mcp-servers'
 import { createProjects } from './projects/projects'
-import { createLoginPath } from './runs/login-path'
 import { allowedHosts, createAroundRuns } from './run-parts'
 import { createRuns } from './runs/service'
 import type { SessionDeps } from './sessions/deps'
@@ -52,6 +51,7 @@ import { createSkillState } from './skill-state'
 import { createTrials } from './trials'
 import { createTrialSkills } from './trial-skills'
 import { scannerInWorker } from './skill-scan'
+import { followLogin } from './skill-programs'
 import { createSkillRules } from './skill-rules'
 import { problemsBeside } from './skill-together'
 import { createChoices } from './skills/choices'
@@ -114,7 +114,7 @@ async function build(deps: AppDeps, { db, movedTo }: OpenedDb, program: Program)
   const trials = createTrials({ ...sessionDeps, ...skills, sessions })
   if (deps.ownsData) await trials.collect()
   followEvents(base, sessions, agents)
-  await Promise.all([firstLook(skills.registry), runs.probe()])
+  await Promise.all([firstLook(base, skills.registry), runs.probe()])
   const parts: Parts = {
     ...base,
     ...skills,
@@ -178,23 +178,17 @@ async function recoverAtStart(sessionDeps: SessionDeps, undo: Undo, arranging: A
 }
 
 /** Names and descriptions; what takes longer goes on in the worker. */
-async function firstLook(registry: Registry): Promise<void> {
+async function firstLook(base: Base, registry: Registry): Promise<void> {
   void registry.refresh()
   await registry.listed()
+  void followLogin(base, registry)
 }
 
 /** Registry and projects know each other: trust decides what counts, and what is found tells what trust means. */
 function createSkills(base: Omit<Base, 'owner'>) {
-  const { deps, db, audit, events, policy, settings, store, worker } = base
+  const { deps, db, audit, events, policy, store, worker } = base
   const choices = createChoices({ db, audit, changed: () => registry.decide() })
-  const rules = createSkillRules({
-    db,
-    deps,
-    choices,
-    settings,
-    policy,
-    isTrusted: (dir) => projects.isTrusted(dir),
-  })
+  const rules = createSkillRules({ ...base, choices, isTrusted: (dir) => projects.isTrusted(dir) })
   const registry = createRegistry({
     ...rules,
     scanner: (onDelta) => scannerInWorker(worker, onDelta),
@@ -253,12 +247,13 @@ async function lookAgain(registry: Registry, events: Pick<Base['events'], 'emit'
   events.emit({ t: 'skills.changed' })
 }
 
-function createScriptRuns({ deps, db, audit, events, owner, policy, settings, store, secrets }: Base) {
+function createScriptRuns(base: Base) {
+  const { deps, db, audit, events, loginPath, owner, policy, settings, store, secrets } = base
   return createRuns({
     db,
     dataDir: deps.dataDir,
     env: deps.env,
-    ...(deps.asksLoginShell ? { loginPath: createLoginPath(deps.env) } : {}),
+    ...(loginPath ? { loginPath: loginPath.ask } : {}),
     ...runChoices(settings),
     allowedHosts: () => allowedHosts(policy),
     snapshotDir: store.dir,

@@ -26,7 +26,7 @@ export function settingHandlers(parts: Parts): Part<'settings' | 'providers' | '
       // What was turned off ends now.
       if (change.mcpOff !== undefined) mcp.view()
       if (change.projectOverPersonal !== undefined) registry.decide()
-      if (change.writableTools !== undefined) await registry.refresh()
+      if (change.writableTools !== undefined || change.interpreters !== undefined) await registry.refresh()
       return changed(view())
     },
     'providers.save': (input) => changed(recordProvider(parts, input.id, () => providers.save(input))),

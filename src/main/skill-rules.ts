@@ -4,6 +4,7 @@ import type { Settings } from '@shared/domain/settings'
 import type { AppDeps } from './app-deps'
 import type { Db } from './db/open'
 import { listPins, listSwitches } from './db/skill-choice-rows'
+import { joinedPath } from './lib/joined-path'
 import { currentPlace } from './policy/place'
 import type { PolicyKeeper } from './policy/keeper'
 import { lockedProjectOverPersonal, POLICY_FILES } from './policy/policy'
@@ -11,6 +12,7 @@ import type { Policy } from './policy/policy-file'
 import { whyNotThisSkill } from './policy/skill-policy'
 import type { PolicySkill } from './policy/skill-policy'
 import { readProjectSettings } from './projects/project-settings'
+import type { KnownLogin } from './skill-programs'
 import type { Choices } from './skills/choices'
 import type { RegistryDeps } from './skills/registry'
 import type { ProjectFolder, ScanInput } from './skills/roots'
@@ -23,7 +25,9 @@ export interface SkillRulesDeps {
   db: Db
   deps: Pick<AppDeps, 'policyDir' | 'env' | 'homeDir' | 'resourcesDir' | 'dataDir'>
   choices: Pick<Choices, 'offReason' | 'pinOf'>
-  settings: { get(): Pick<Settings, 'projectOverPersonal' | 'writableTools'> }
+  settings: { get(): Pick<Settings, 'projectOverPersonal' | 'writableTools' | 'interpreters'> }
+  /** Null: the login shell is not asked. */
+  loginPath: Pick<KnownLogin, 'now'> | null
   isTrusted(projectDir: string): boolean
   policy: PolicyKeeper
 }
@@ -35,6 +39,7 @@ export function createSkillRules({
   choices,
   settings,
   isTrusted,
+  loginPath,
   policy,
 }: SkillRulesDeps): Rules & {
   /** Holds the policy, Enterprise skills and agents; null: there is none. */
@@ -75,6 +80,10 @@ export function createSkillRules({
         dataDir: deps.dataDir,
         policyDir: dir,
         env: deps.env,
+        programs: {
+          path: joinedPath(deps.env['PATH'] ?? deps.env['Path'] ?? '', loginPath?.now() ?? null),
+          chosen: settings.get().interpreters,
+        },
         projects: projects.map((project) => ({ dir: project.dir, trusted: project.trusted })),
         writableTools: settings.get().writableTools,
         sources: [],

@@ -7,6 +7,7 @@ import { AppError } from '@shared/errors'
 import { extensionsOf, INTERPRETER_NAMES } from '@shared/script-kind'
 import type { ScriptKind } from '@shared/script-kind'
 import { isInside } from '../lib/contain'
+import { joinedPath } from '../lib/joined-path'
 import { runProcess } from '../lib/process'
 import { isProgram, isSystem, realProgram } from './real-program'
 import { installationPrefix } from './workdir'
@@ -107,19 +108,7 @@ async function viewOf(context: Context, kind: ScriptKind): Promise<InterpreterVi
 
 /** The login shell's folders first: an app started from a desktop has a poorer PATH than the person's terminal. */
 async function searchPath({ deps }: Context): Promise<string> {
-  const own = withoutPackages(deps.env['PATH'] ?? '')
-  const login = (await deps.loginPath?.()) ?? null
-  return login === null
-    ? own
-    : [...new Set([...login.split(delimiter), ...own.split(delimiter)])].join(delimiter)
-}
-
-/** npx and npm put programs of packages in front, a Node among them: a person's terminal has none of them. */
-function withoutPackages(path: string): string {
-  return path
-    .split(delimiter)
-    .filter((folder) => !/[\\/](?:node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder))
-    .join(delimiter)
+  return joinedPath(deps.env['PATH'] ?? '', (await deps.loginPath?.()) ?? null)
 }
 
 /** Absolute folders only: "." on the PATH would let a project bring its own python3. An absolute `name` is itself. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import type { ScriptKind } from '@shared/script-kind'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -13,8 +14,17 @@ const TOOLS =
 /** An answer is kept for so many milliseconds: programs come and go rarely, and thousands of skills ask for the same. */
 const KEEP_MS = 60_000
 
-/** What is there on this machine for skills, by the PATH of `env`. */
-export function createCheckEnvironment(env: Env): CheckEnvironment {
+/** Where programs are found for runs, so that a skill's problems say the same as a run. Plain data. */
+export interface ProgramTable {
+  /** As PATH. */
+  path: string
+  /** Absolute paths that the person chose, by kind of interpreter. */
+  chosen: Readonly<Record<string, string>>
+}
+
+/** What is there on this machine for skills; without a table programs are found by the PATH of `env`. */
+export function createCheckEnvironment(env: Env, programs?: ProgramTable): CheckEnvironment {
+  const path = programs?.path ?? env['PATH'] ?? env['Path'] ?? ''
   const known = new Map<string, boolean>()
   let since = performance.now()
   const hasProgram = (name: string) => {
@@ -22,14 +32,17 @@ export function createCheckEnvironment(env: Env): CheckEnvironment {
       known.clear()
       since = performance.now()
     }
-    const answer = known.get(name) ?? isOnPath(name, env)
+    const answer = known.get(name) ?? isOnPath(name, path)
     known.set(name, answer)
     return answer
   }
   return {
     hasProgram,
     hasVariable: (name) => Boolean(env[name]),
-    interpreterFor: hasProgram,
+    interpreterFor(kind) {
+      const chosen = programs?.chosen[kind]
+      return chosen === undefined ? hasProgram(kind) : isAbsolute(chosen) && isProgram(chosen)
+    },
     os: process.platform,
     knownTools: TOOLS.split(' '),
   }
@@ -38,7 +51,7 @@ export function createCheckEnvironment(env: Env): CheckEnvironment {
 /** The same environment, and what it was asked about this machine: an answer that changes asks for a new look. */
 export function noteQuestions(environment: CheckEnvironment): {
   environment: CheckEnvironment
-  /** `+git` or `-git` for programs, `+$NAME` or `-$NAME` for variables. */
+  /** `+git` or `-git` for programs, `+$NAME` for variables, `+#python3` for interpreters. */
   answers(): string[]
 } {
   const answers = new Set<string>()
@@ -51,7 +64,7 @@ export function noteQuestions(environment: CheckEnvironment): {
       ...environment,
       hasProgram: (name) => note(name, environment.hasProgram(name)),
       hasVariable: (name) => note(`$${name}`, environment.hasVariable(name)),
-      interpreterFor: (kind) => note(kind, environment.interpreterFor(kind)),
+      interpreterFor: (kind) => note(`#${kind}`, environment.interpreterFor(kind)),
     },
     answers: () => [...answers].sort(),
   }
@@ -61,16 +74,21 @@ export function noteQuestions(environment: CheckEnvironment): {
 export function stillAnswers(answers: readonly string[], environment: CheckEnvironment): boolean {
   return answers.every((answer) => {
     const name = answer.slice(1)
-    const now = name.startsWith('$') ? environment.hasVariable(name.slice(1)) : environment.hasProgram(name)
-    return now === answer.startsWith('+')
+    return answerNow(name, environment) === answer.startsWith('+')
   })
 }
 
+function answerNow(name: string, environment: CheckEnvironment): boolean {
+  if (name.startsWith('$')) return environment.hasVariable(name.slice(1))
+  if (name.startsWith('#')) return environment.interpreterFor(name.slice(1) as ScriptKind)
+  return environment.hasProgram(name)
+}
+
 /** Absolute folders only, as for running. A name is no path. */
-function isOnPath(name: string, env: Env): boolean {
+function isOnPath(name: string, path: string): boolean {
   if (!/^[\w.+-]+$/.test(name)) return false
   const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : ['']
-  return (env['PATH'] ?? env['Path'] ?? '')
+  return path
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .some((folder) => endings.some((ending) => isProgram(join(folder, `${name}${ending}`))))

@@ -321,10 +321,11 @@ async function readFacts(
   }
   if (record.unread) return unreadFull(record)
   const { skillMd, rootDir, folder, root, scope } = record
+  const { env, programs } = deps.input()
   const allowHardLinks = scope === 'bundled'
   return readFull(
     { skillMd, realDir: rootDir, folder: root.mountedAs ?? folder, allowHardLinks },
-    createCheckEnvironment(deps.input().env),
+    createCheckEnvironment(env, programs),
     typed,
   )
 }

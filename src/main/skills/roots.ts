@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { COMMON_FOLDER, homeFolders, projectFoldersOfTools } from './agent-folders'
 import type { ToolFolder } from './agent-folders'
 import type { Mounted } from './mounts'
+import type { ProgramTable } from './check-environment'
 import { isFolder, realOrSelf } from './on-disk'
 import { pluginSpecs } from './plugins'
 import { foldersUpToGitRoot } from './project-folders'
@@ -27,6 +28,8 @@ export interface ScanInput {
   /** Holds `skills/`, the Enterprise scope; null: there is none. */
   policyDir: string | null
   env: Readonly<Record<string, string | undefined>>
+  /** Left out: programs are on the PATH of `env`. */
+  programs?: ProgramTable
   projects: readonly ProjectFolder[]
   /** Ids of tools whose folders may be written. */
   writableTools: readonly string[]

@@ -45,7 +45,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   return {
     configure(input) {
       state.input = input
-      state.environment = createCheckEnvironment(input.env)
+      state.environment = createCheckEnvironment(input.env, input.programs)
       void enqueue(state)
     },
     refresh() {
