@@ -40,6 +40,8 @@ export interface Settled {
   complete: boolean
   /** They were not, because of what the run made. */
   tooMany: boolean
+  /** Folders that it closed, so that they can't be looked into. */
+  closed: string[]
 }
 
 /** What a run needs of its journal for its mounts. */
@@ -102,10 +104,10 @@ function isKnown(nested: Journal['nested'], id: string): boolean {
   return !nested?.whole || nested.before.some((found) => found.id === id)
 }
 
-/** Settles what the journal noted, once no process of the run is left. */
-export function settleJournal(dir: string, quarantine: string): Settled {
+/** Settles what the journal noted, once no process of the run is left, letting other work in. */
+export async function settleJournal(dir: string, quarantine: string): Promise<Settled> {
   const journal = read(dir)
-  if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false }
+  if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false, closed: [] }
   const { workspace, nested } = journal
   const others = coversOf(othersOf(dir, workspace))
   const appeared = removeCovers(
@@ -116,11 +118,11 @@ export function settleJournal(dir: string, quarantine: string): Settled {
   const turned = settleNamed(workspace, journal.named, quarantine)
   const since = statSync(join(dir, 'journal.json')).birthtimeMs
   const below = nested
-    ? settleNested(workspace, { ...nested, since }, quarantine)
-    : { moved: [], complete: false }
-  const { complete } = below
+    ? await settleNested(workspace, { ...nested, since }, quarantine)
+    : { moved: [], complete: false, closed: [] }
+  const { complete, closed } = below
   const tooMany = !complete && nested?.whole === true
-  return { moved: [...moved, ...turned, ...below.moved], appeared, complete, tooMany }
+  return { moved: [...moved, ...turned, ...below.moved], appeared, complete, tooMany, closed }
 }
 
 /** Other runs of the same project, also those of another program on the same data. */

@@ -6,10 +6,10 @@ import { faultPoint } from '../lib/fault-point'
 import type { HeldSecret } from '../lib/redact'
 import { cleaner, createChannel, type Channel } from './channel'
 import { openJournal, openPlainJournal, settleJournal } from './journal'
-import type { Opened, Settled } from './journal'
+import type { Opened } from './journal'
 import type { LimitedRun } from './limiter'
 import { OUTPUT_KEPT_BYTES } from './limits'
-import { gigabytes, TOO_MANY_FOLDERS } from './outcome'
+import { gigabytes, NOT_LOOKED, type NotLooked } from './outcome'
 import { createOutputLog } from './output-log'
 import type { Names } from './network/addresses'
 import { openNetwork } from './network/open'
@@ -110,9 +110,18 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
     }
   } catch (error) {
     network?.close()
-    settleJournal(dir, deps.quarantine)
-    rmSync(dir, { recursive: true, force: true })
+    void takeDown(deps, dir)
     throw error
+  }
+}
+
+/** Of a run that never was: nothing can have been made. What is left, the next start takes. */
+async function takeDown({ quarantine, onProblem }: RunnerDeps, dir: string): Promise<void> {
+  try {
+    await settleJournal(dir, quarantine)
+    rmSync(dir, { recursive: true, force: true })
+  } catch (error) {
+    onProblem('What was made for a run could not be removed', error)
   }
 }
 
@@ -151,26 +160,35 @@ export function sayNetwork(context: LiveRun): void {
 }
 
 /** Moves away what must not be there; both outcomes are said in the output. */
-export function settle(context: LiveRun): Pick<Settled, 'moved' | 'tooMany'> {
+export async function settle(context: LiveRun): Promise<{ moved: string[]; notLooked: NotLooked | null }> {
   try {
-    const { moved, appeared, complete, tooMany } = settleJournal(context.dir, context.deps.quarantine)
+    const settled = await settleJournal(context.dir, context.deps.quarantine)
+    const { moved, appeared, complete, tooMany, closed } = settled
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
     if (appeared.length > 0)
       note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
-    if (tooMany) note(context, `did not look into all folders that the script made: ${TOO_MANY_FOLDERS}`)
+    if (closed.length > 0)
+      note(context, `could not look into folders that the script closed: ${namesOf(closed)}. ${NOT_LOOKED}`)
+    if (tooMany) note(context, `did not look into all folders that the script made: ${NOT_LOOKED}`)
     else if (!complete) {
       note(
         context,
         'did not look into all folders of this project, it has too many: what git and editors trust in them was not checked',
       )
     }
-    return { moved, tooMany }
+    return { moved, notLooked: tooMany ? 'too-many' : closed.length > 0 ? 'closed' : null }
   } catch (error) {
     context.deps.onProblem('Protected paths could not be settled after a run', error)
     note(context, 'could not check the protected paths of the project (.git and others). Look at them')
-    return { moved: [], tooMany: false }
+    return { moved: [], notLooked: 'error' }
   }
+}
+
+/** A few of them; the rest is counted. */
+function namesOf(paths: readonly string[]): string {
+  const [shown, more] = [paths.slice(0, 5).join(', '), paths.length - 5]
+  return more > 0 ? `${shown} and ${more} more` : shown
 }
 
 function note(context: LiveRun, text: string): void {

@@ -16,15 +16,18 @@ const BY_CAUSE: Record<StopCause, RunStatus> = {
   quit: 'interrupted',
 }
 
-/** What a person does where a look into all new folders could not be ended. */
-export const TOO_MANY_FOLDERS =
+/** Why not all that a run made was looked at: it is then never told as a clean end. */
+export type NotLooked = 'too-many' | 'closed' | 'error'
+
+/** What a person does then. */
+export const NOT_LOOKED =
   'Remove the folders that it made before you use git, an editor or another agent there: what these trust in them was not checked.'
 
 /** The state of a run that ended so. Who ended it counts before how it ended. */
 export function statusOf(end: RunnerEnd): RunStatus {
   if (end.cause !== null) return BY_CAUSE[end.cause]
   if (!end.started) return 'sandbox_failed'
-  if (end.tooMany) return 'failed'
+  if (end.notLooked) return 'failed'
   return end.exitCode === 0 ? 'succeeded' : 'failed'
 }
 
@@ -33,6 +36,12 @@ export function signalOf(exitCode: number | null): string | null {
   if (exitCode === null || exitCode <= 128) return null
   const found = Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)
   return found?.[0] ?? null
+}
+
+const NOT_LOOKED_WHY: Record<NotLooked, string> = {
+  'too-many': 'It made more folders than Satchel could look at.',
+  closed: 'It closed folders, so that Satchel could not look into them.',
+  error: 'Satchel could not look at what it made.',
 }
 
 type Limits = Pick<RunPlan, 'timeoutMs' | 'limits'>
@@ -66,7 +75,7 @@ function endText(end: RunnerEnd): string {
     const why = end.stderr.text.trim() || `exit code ${end.exitCode ?? 'unknown'}`
     return `The sandbox failed before the script started, so nothing ran: ${why}`
   }
-  if (end.tooMany) return `It made more folders than Satchel could look at. ${TOO_MANY_FOLDERS}`
+  if (end.notLooked) return `${NOT_LOOKED_WHY[end.notLooked]} ${NOT_LOOKED}`
   const name = signalOf(end.exitCode)
   if (end.exitCode === null) return 'It ended without an exit code.'
   return name === null ? `It ended with exit code ${end.exitCode}.` : `It was ended by ${name}.`

@@ -9,7 +9,7 @@ import type { LeftOutput } from './left-output'
 import { descendantsOf, killRuns, signal, startTimeOf } from './process-tree'
 
 /** What an earlier process of the app left behind (`Runs.recover`). */
-export function recover(context: Context): string[] {
+export async function recover(context: Context): Promise<string[]> {
   const { deps, rows } = context
   const left = rows.stillRunning().filter((run) => !isAlive(context, run.id, run.sessionId))
   for (const run of left) killTree(run)
@@ -38,7 +38,7 @@ export function recover(context: Context): string[] {
       })
     })
   }
-  removeLeftFolders(context)
+  await removeLeftFolders(context)
   context.limiter.sweep()
   for (const run of left) deps.changed(run.id)
   return left.map((run) => run.id)
@@ -68,13 +68,18 @@ function keep({ deps, folder }: Context, runId: string): LeftOutput {
 }
 
 /** A folder whose output could not be kept stays for the next start. */
-function removeLeftFolders(context: Context): void {
+async function removeLeftFolders(context: Context): Promise<void> {
   const { deps, folder, rows } = context
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() || isAlive(context, entry.name, rows.get(entry.name)?.sessionId)) continue
     const dir = join(folder, entry.name)
     try {
-      const { moved } = settleJournal(dir, join(deps.dataDir, 'quarantine', entry.name))
+      const { moved, tooMany, closed } = await settleJournal(
+        dir,
+        join(deps.dataDir, 'quarantine', entry.name),
+      )
+      if (tooMany || closed.length > 0)
+        deps.log.warn('Not all that an interrupted run made was looked at', { closed })
       if (moved.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved })
       if (keep(context, entry.name).whole) rmSync(dir, { recursive: true, force: true })
     } catch (error) {

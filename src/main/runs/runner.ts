@@ -21,6 +21,7 @@ import type { LiveRun, RunnerDeps, StopCause } from './live-run'
 import type { LiveLog } from './output-log'
 import { ERRORS_LOST, SANDBOX_ERR, sandboxSaid } from './error-pipe'
 import { groupOf, killRuns, signal } from './process-tree'
+import type { NotLooked } from './outcome'
 import { openTerminal } from './pty'
 import type { Terminal } from './pty'
 import type { Excerpt } from './text'
@@ -41,8 +42,8 @@ export interface RunnerEnd {
   durationMs: number
   /** Protected paths that the script made and that were moved away. */
   moved: string[]
-  /** It made more folders than could be looked at. */
-  tooMany?: boolean
+  /** Not all that it made could be looked at. */
+  notLooked?: NotLooked
   /** Null: it had none, or nothing confined it. */
   network: NetworkRecord | null
   /** Names of secrets that were taken out of the output. */
@@ -82,8 +83,7 @@ export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
   try {
     terminal = open(context)
   } catch (error) {
-    settle(context)
-    discard(context)
+    void settle(context).finally(() => discard(context))
     throw error
   }
   context.terminal = terminal
@@ -268,7 +268,7 @@ function readRest(context: LiveRun, exitCode: number | null): { started: boolean
   return { started, isLost }
 }
 
-function finish(context: LiveRun, exitCode: number | null, startedAt: number): RunnerEnd {
+async function finish(context: LiveRun, exitCode: number | null, startedAt: number): Promise<RunnerEnd> {
   const { deps, log } = context
   const durationMs = Math.round(performance.now() - startedAt)
   context.over = true
@@ -280,7 +280,7 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
   sayReached(context)
   sayNetwork(context)
   for (const channel of [context.out, context.err]) endChannel(channel, log)
-  const { moved, tooMany } = settle(context)
+  const { moved, notLooked } = await settle(context)
   discard(context)
   return {
     started,
@@ -292,7 +292,7 @@ function finish(context: LiveRun, exitCode: number | null, startedAt: number): R
     stderr: context.err.collector.excerpt(),
     durationMs,
     moved,
-    ...(tooMany ? { tooMany } : {}),
+    ...(notLooked ? { notLooked } : {}),
     network: context.network?.record() ?? null,
     printedSecrets: [...new Set([context.out, context.err].flatMap(foundIn))],
   }

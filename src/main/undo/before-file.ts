@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Listing } from './listing'
-import { slices } from './slices'
+import { slices } from '../lib/slices'
 import { FileState } from './state'
 
 /*

@@ -4,7 +4,7 @@ import { sha256 } from '../lib/hash'
 import type { Blobs } from './blobs'
 import { codeOf, isAway, nameOf, openParent, type Folder } from './folder'
 import { stampOf, type Listing } from './listing'
-import { slices } from './slices'
+import { slices } from '../lib/slices'
 import type { FileState, RawPath } from './state'
 
 export interface KeepLimits {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { linkTarget, lookAt, nameOf, openIn, openParent, openRoot, type Folder } from './folder'
 import { createIgnored, type IsIgnored } from './ignored'
-import { slices } from './slices'
+import { slices } from '../lib/slices'
 import type { FileState, RawPath } from './state'
 
 /** Everything below a folder at one moment: what there is, not yet what is in it. */

@@ -32,7 +32,7 @@ import {
 } from './folder'
 import { KEEP_LIMITS, readContents } from './keep'
 import { stampOf } from './listing'
-import { slices } from './slices'
+import { slices } from '../lib/slices'
 import { identityOf, isSame, nativePath, shownPath, type FileState, type RawPath } from './state'
 
 /** One path that is to be as it was. */

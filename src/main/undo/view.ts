@@ -4,7 +4,7 @@ import { changeSetsOf, changesOf, countChanges, getChangeSet, type ChangeSetRow 
 import type { Context } from './context'
 import { lookAt, nameOf, openParent } from './folder'
 import { stampOf } from './listing'
-import { slices } from './slices'
+import { slices } from '../lib/slices'
 import { FileState, identityOf, shownPath, type RawPath } from './state'
 import { stateNow } from './take-back'
 import { hiddenWords, lostWords, setNotes } from './words'

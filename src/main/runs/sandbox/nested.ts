@@ -2,6 +2,7 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } 
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
+import { slices } from '../../lib/slices'
 
 /*
  * Protected names below the root of a project (SB-5): repositories in folders, their editors' settings, and folders
@@ -17,6 +18,8 @@ export type Found = z.infer<typeof Found>
 export interface Survey {
   found: Found[]
   complete: boolean
+  /** Folders that could not be listed, whatever they hold. */
+  closed: string[]
 }
 
 /** Folders looked at before a run, the outer ones first, those of packages last. */
@@ -34,30 +37,64 @@ const REPOSITORY = ['HEAD', 'objects', 'refs', 'commondir']
  * covers. A folder that is a repository by itself stands there by its file HEAD.
  */
 export function surveyNested(workspace: string, roots: readonly string[], most = MAX_FOLDERS): Survey {
+  const steps = survey(workspace, roots, most)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** One step for each folder. */
+function* survey(workspace: string, roots: readonly string[], most: number): Generator<void, Survey> {
   const found: Found[] = []
+  const closed: string[] = []
   const left = roots.map((root) => root.slice(workspace.length + 1))
   const packages: string[] = []
   let [at, late] = [0, 0]
   for (let seen = 0; ; seen += 1) {
     const folder = at < left.length ? left[at++] : packages[late++]
-    if (folder === undefined) return { found, complete: true }
-    if (seen === most) return { found, complete: false }
-    for (const { name, isFolder, isTrusted } of trustedIn(workspace, folder)) {
+    if (folder === undefined) return { found, complete: true, closed }
+    if (seen === most) return { found, complete: false, closed }
+    const { entries, isListed } = entriesOf(join(workspace, folder))
+    if (!isListed) closed.push(folder)
+    for (const { name, isFolder, isTrusted } of trustedIn(folder, entries)) {
       const path = folder === '' ? name : `${folder}/${name}`
       if (isTrusted) found.push({ path, id: idOf(join(workspace, path)) })
       else if (isFolder) (name === 'node_modules' ? packages : left).push(path)
     }
+    yield
   }
 }
 
-/** The same after a run. `isWhole`: before it all folders were looked at. */
-export function surveyAfter(workspace: string, roots: readonly string[], isWhole: boolean): Survey {
-  return surveyNested(workspace, roots, isWhole ? MAX_AFTER : MAX_AFTER_LARGE)
+/** The same after a run, letting other work in. `isWhole`: before it all folders were looked at. */
+export async function surveyAfter(
+  workspace: string,
+  roots: readonly string[],
+  isWhole: boolean,
+): Promise<Survey> {
+  const steps = survey(workspace, roots, isWhole ? MAX_AFTER : MAX_AFTER_LARGE)
+  const breathe = slices()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await breathe()
+  }
+}
+
+/**
+ * True for a folder that could not be listed and may hold what nobody knew before: it was closed or made since then, or
+ * there is no telling. One that was closed all the time, a script of the same person could not enter either.
+ */
+export function isClosedSince(path: string, since: number): boolean {
+  try {
+    return lstatSync(path).ctimeMs >= since
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }
 
 /** What is in a folder, without what has covers. */
-function trustedIn(workspace: string, folder: string): (Entry & { isTrusted: boolean })[] {
-  const entries = entriesOf(join(workspace, folder))
+function trustedIn(folder: string, entries: readonly Entry[]): (Entry & { isTrusted: boolean })[] {
   const isRepository = looksLikeRepository(entries)
   return entries
     .filter(({ name }) => folder !== '' || !AT_ROOT.has(name))
@@ -79,17 +116,21 @@ interface Entry {
   isFolder: boolean
 }
 
-function entriesOf(folder: string): Entry[] {
+function entriesOf(folder: string): { entries: Entry[]; isListed: boolean } {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      isFolder: entry.isDirectory(),
-    }))
-  } catch {
-    // A folder that can be entered and not listed is asked for each name; what is no folder any more has none of them.
-    return [...PROTECTED_PATHS, ...REPOSITORY]
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return {
+      entries: entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() })),
+      isListed: true,
+    }
+  } catch (error) {
+    // What is no folder any more holds nothing.
+    const isGone = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+    // A folder that can be entered and not listed is asked for each name.
+    const entries = [...PROTECTED_PATHS, ...REPOSITORY]
       .filter((name) => isThere(join(folder, name)))
       .map((name) => ({ name, isFolder: false }))
+    return { entries, isListed: isGone }
   }
 }
 
@@ -130,13 +171,26 @@ const O_PATH = 0o10000000
 
 /**
  * Calls `action` with a path of the folder that no link, put there meanwhile, can lead elsewhere. False: the folder is
- * not there any more, or a link is in the way. Elsewhere than on Linux it is the plain path.
+ * not there any more, or a link is in the way; what fails in `action` is thrown. Elsewhere than on Linux it is the plain
+ * path.
  */
 export function inFolder(workspace: string, folder: string, action: (place: string) => void): boolean {
   if (process.platform !== 'linux') {
     action(join(workspace, folder))
     return true
   }
+  const file = openFolder(workspace, folder)
+  if (file === null) return false
+  try {
+    action(`/proc/self/fd/${file}`)
+    return true
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Null: it is not there any more, or a link is in the way. */
+function openFolder(workspace: string, folder: string): number | null {
   const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
   let file = openSync(workspace, flags)
   try {
@@ -145,13 +199,11 @@ export function inFolder(workspace: string, folder: string, action: (place: stri
       closeSync(file)
       file = next
     }
-    action(`/proc/self/fd/${file}`)
-    return true
+    return file
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return false
-    throw error
-  } finally {
     closeSync(file)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null
+    throw error
   }
 }

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
-import { idOf, inFolder, isBornSince, mountOf, surveyAfter } from './nested'
+import { idOf, inFolder, isBornSince, mountOf, isClosedSince, surveyAfter } from './nested'
 import type { Found } from './nested'
 
 /*
@@ -186,14 +186,15 @@ interface Looked {
   since: number
 }
 
-/** Moves away what stands at a protected name below the root and did not before. */
-export function settleNested(
+/** Moves away what stands at a protected name below the root and did not before. `closed`: what can't be looked into. */
+export async function settleNested(
   workspace: string,
   { before, roots, whole, since }: Looked,
   quarantine: string,
-): { moved: string[]; complete: boolean } {
+): Promise<{ moved: string[]; complete: boolean; closed: string[] }> {
   const known = new Set(before.map(({ id }) => id))
-  const { found, complete } = surveyAfter(workspace, roots, whole)
+  const survey = await surveyAfter(workspace, roots, whole)
+  const { found, complete } = survey
   const isNew = ({ path }: Found) => whole || isBornSince(join(workspace, path), since)
   const made = found.filter(({ id }) => !known.has(id)).filter(isNew)
   const moved = made.filter(({ path, id }) =>
@@ -202,7 +203,8 @@ export function settleNested(
       if (idOf(from) === id) moveAway(from, join(quarantine, path))
     }),
   )
-  return { moved: moved.map(({ path }) => path), complete }
+  const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
+  return { moved: moved.map(({ path }) => path), complete, closed }
 }
 
 type Look = { kind: 'real' | 'absent' } | { kind: 'link'; link: string }

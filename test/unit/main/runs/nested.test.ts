@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { surveyNested } from '../../../../src/main/runs/sandbox/nested'
 import { settleNested } from '../../../../src/main/runs/sandbox/protected'
@@ -165,17 +166,67 @@ test('a link that was put in the way leads the clean-up nowhere else', async () 
 test('in a project with too many folders it is said what was not looked at', () => {
   for (const name of ['a', 'b', 'c']) put(`${name}/x`)
   expect(surveyNested(bench.workspace, [bench.workspace], 4).complete).toBe(true)
-  expect(surveyNested(bench.workspace, [bench.workspace], 3)).toEqual({ found: [], complete: false })
+  expect(surveyNested(bench.workspace, [bench.workspace], 3)).toEqual({
+    found: [],
+    complete: false,
+    closed: [],
+  })
 })
 
-test('in a project that had too many folders before, what is older than the run stays', () => {
+test('in a project that had too many folders before, what is older than the run stays', async () => {
   put('old/.git/config')
   put('new/.git/config')
   const looked = { before: [], roots: [bench.workspace], whole: false }
   const since = lstatSync(at('new')).birthtimeMs
-  expect(settleNested(bench.workspace, { ...looked, since: since + 60_000 }, bench.dir).moved).toEqual([])
-  expect(settleNested(bench.workspace, { ...looked, since: 0 }, bench.dir).moved.sort()).toEqual([
-    'new/.git',
-    'old/.git',
-  ])
+  const later = await settleNested(bench.workspace, { ...looked, since: since + 60_000 }, bench.dir)
+  expect(later.moved).toEqual([])
+  const now = await settleNested(bench.workspace, { ...looked, since: 0 }, bench.dir)
+  expect(now.moved.sort()).toEqual(['new/.git', 'old/.git'])
+})
+
+describe('what could not be looked at', () => {
+  test('a look that fails is told as a failed run, never as a clean one', async () => {
+    const running = bench.run('wait.sh', 'echo ready; read -r line; mkdir -p sub/.git', { interactive: true })
+    await bench.seen(/ready/)
+    // Where things are moved to stands a file: what the script makes can't be moved away.
+    writeFileSync(join(bench.dataDir, 'quarantine'), '')
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    const { run, statusText, stderr } = await running
+    expect(run.status).toBe('failed')
+    expect(statusText).toMatch(/^Satchel could not look at what it made\. Remove the folders/)
+    expect(stderr).toContain('[Satchel could not check the protected paths')
+  })
+
+  test('folders that are deeper than any path are told as not looked at', async () => {
+    const { run, statusText, stderr } = await bench.run(
+      'deep.py',
+      `import os
+for _ in range(30):
+    os.mkdir('d' * 200)
+    os.chdir('d' * 200)
+os.makedirs('sub/.git')`,
+    )
+    expect(run.status).toBe('failed')
+    expect(statusText).toMatch(
+      /^It closed folders, so that Satchel could not look into them\. Remove the folders/,
+    )
+    expect(stderr).toContain('[Satchel could not look into folders that the script closed')
+  })
+
+  test('other work goes on while many folders are looked through', async () => {
+    for (let folder = 0; folder < 3000; folder += 1) mkdirSync(at(`many/${folder}`), { recursive: true })
+    const looked = { before: [], roots: [bench.workspace], whole: true, since: 0 }
+    const others = { turns: 0, over: false }
+    const working = (async () => {
+      while (!others.over) {
+        await setImmediate()
+        others.turns += 1
+      }
+    })()
+    const { complete } = await settleNested(bench.workspace, looked, bench.dir)
+    others.over = true
+    await working
+    expect(complete).toBe(true)
+    expect(others.turns).toBeGreaterThan(2)
+  })
 })
