@@ -29,6 +29,10 @@ const bans: readonly Ban[] = [
     // desktop.ts hands it to the checks of open-external.ts and to nothing else.
     allowedIn: ['src/main/electron/open-external.ts', 'src/main/electron/desktop.ts'],
   },
+  {
+    name: 'a link from outside',
+    pattern: /\bsetAsDefaultProtocolClient\b|['"`]open-(?:url|file)['"`]/,
+  },
   // /home/user is the home that scripts see in the sandbox, on every machine.
   {
     name: 'a home path',
@@ -102,6 +106,8 @@ test.each([
   ['shell.openExternal(url)', 'openExternal'],
   ["shell['openExternal'](url)", 'openExternal'],
   ['const { openExternal } = shell', 'openExternal'],
+  ["app.setAsDefaultProtocolClient('satchel')", 'a link from outside'],
+  ["app.on('open-url', (event, url) => open(url))", 'a link from outside'],
   ["const folder = '/home/someone/skills'", 'a home path'],
   ['const folder = `/Users/someone/skills`', 'a home path'],
   ['const folder = "/root/x"', 'a home path'],
@@ -128,6 +134,12 @@ test.each([
   "await client.call('desktop.openExternal', { url })",
 ])('%j is no violation', (text) => {
   expect(violations(somewhere, text)).toEqual([])
+})
+
+test('a second start, by a link or a file, only shows the window: nothing of what it was given is read', () => {
+  const text = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const listeners = text.match(/['"`]second-instance['"`],?[^\n]*/g) ?? []
+  expect(listeners).toEqual(["'second-instance', () => window.show())"])
 })
 
 test('what Electron opens outside goes through the checks of open-external.ts', () => {
