@@ -25,7 +25,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
 
 const USUAL_WIDTH: Record<LibraryColumn, number> = {
   from: 92,
-  status: 184,
+  status: 164,
   tokens: 88,
   runs: 116,
   files: 88,
