@@ -1,7 +1,7 @@
 import type { SkillSummary } from '@shared/domain/skill'
 import { currentProject } from '../shell/actions'
 import { findSkill, parseSkillAddress } from '../skills/page/skill-address'
-import { placeStore } from '../skills/skills-place'
+import { placeStore, selectedKey } from '../skills/skills-place'
 import { skillsStore } from '../stores/skills'
 import { goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'
@@ -39,6 +39,6 @@ function selectedSkill(): SkillSummary | undefined {
   if (area !== 'skills' || !list) return undefined
   const address = open === null ? null : parseSkillAddress(open)
   if (address) return findSkill(list.skills, address)
-  const { selected } = placeStore.getState()
+  const selected = selectedKey(placeStore.getState())
   return list.skills.find(({ key }) => key === selected)
 }

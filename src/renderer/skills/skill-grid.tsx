@@ -14,7 +14,7 @@ import { SkillRow } from './grid-row'
 import type { GridRow } from './grid-rows'
 import { RowMenu } from './row-menu'
 import type { Hits, SkillFilter, Sorting } from './skill-filter'
-import { markTo, toggleMark } from './skills-place'
+import { goToSkill, markTo, toggleMark } from './skills-place'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useFixedRows } from './use-fixed-rows'
@@ -71,6 +71,7 @@ export function SkillGrid(props: SkillGridProps) {
         aria-colcount={columns.length}
         style={{ '--skg-columns': columnTemplate(columns, look) } as CSSProperties}
         onKeyDown={onKeyDown}
+        onFocus={(event) => selectReached(event.target, selected)}
       >
         <GridHead columns={columns} sorting={props.filter} onSort={props.onSort} />
         <div role="rowgroup" className="skg-rows" style={{ height: rows.length * rowHeight }}>
@@ -130,6 +131,12 @@ function useRows(
   const onKeyDown = useGridKeys({ ...props, at, show })
   useSteadyPlace({ scroller, rows, rowHeight, asked: filter, show })
   return { drawn, show, onKeyDown }
+}
+
+/** A row that keys reached is the selected one, so that the details are of it; a pointer selects by its click. */
+function selectReached(target: HTMLElement, selected: string | null): void {
+  const key = target.matches('[role="row"]:focus-visible') ? target.dataset['key'] : undefined
+  if (key !== undefined && key !== selected) goToSkill(key)
 }
 
 /** As many columns as there is room for. */

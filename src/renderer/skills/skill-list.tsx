@@ -12,11 +12,13 @@ import './skill-grid.css'
 import { BulkBar } from './bulk-bar'
 import { FilterBar } from './filter-bar'
 import { nestRows } from './grid-rows'
+import type { GridRow } from './grid-rows'
 import { ROOT_WORDS } from './places'
 import { chipCounts, hasWords, listSkills, matchSkills, NO_FILTER, warmTexts } from './skill-filter'
 import type { FilterWith, SkillFilter, Sorting } from './skill-filter'
 import { SkillGrid } from './skill-grid'
-import { setFilter, usePlace } from './skills-place'
+import { noteListed, setFilter, usePlace } from './skills-place'
+import { focusList } from './use-focus-home'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useSearch, useSteadyRows } from './use-skills'
@@ -47,6 +49,7 @@ export function SkillList(props: SkillListProps) {
   const found = useFound(props, asked, { hits, projectFirst, use: uses })
   const shown = useSteadyRows(found.rows, waiting)
   const rows = useMemo(() => nestRows(shown, closed), [shown, closed])
+  useNoteListed(rows, selected)
   const onSort = useCallback((sorting: Sorting) => setFilter({ ...filter, ...sorting }), [filter])
   const searching = hasWords(parseSkillQuery(filter.query))
   return (
@@ -58,7 +61,7 @@ export function SkillList(props: SkillListProps) {
         counts={found.counts}
         searching={searching}
         onFilter={setFilter}
-        onLeave={focusFirstRow}
+        onLeave={focusList}
       />
       <BulkBar rows={rows} marked={marked} projectDir={props.projectDir} />
       {list.skills.length === 0 && <NoSkills list={list} projectDir={props.projectDir} />}
@@ -83,6 +86,15 @@ export function SkillList(props: SkillListProps) {
       )}
     </>
   )
+}
+
+/** The details are of a row that is there, whatever is searched for. */
+function useNoteListed(rows: readonly GridRow[], selected: string | null): void {
+  const isListed = useMemo(
+    () => selected === null || rows.some(({ skill }) => skill.key === selected),
+    [rows, selected],
+  )
+  useEffect(() => noteListed(isListed), [isListed, selected])
 }
 
 /** The rows for what is asked, and how many each chip would show of the same. */
@@ -154,8 +166,4 @@ function NoSkills({ list, projectDir }: { list: List; projectDir: string | null 
 
 function togglePreview(): void {
   togglePane('inspector')
-}
-
-function focusFirstRow(): void {
-  document.querySelector<HTMLElement>('.skg [role="row"][tabindex="0"]')?.focus()
 }

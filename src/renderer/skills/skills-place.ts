@@ -11,6 +11,8 @@ interface PlaceState {
   filter: SkillFilter
   /** Key of the selected skill; kept likewise. */
   selected: string | null
+  /** The selected one is among the rows that are listed; one that is not is kept, and shown nowhere. */
+  isListed: boolean
   /** Rows that were marked for something done to all of them. */
   marked: ReadonlySet<string>
   /** Where a range of marks begins. */
@@ -24,6 +26,7 @@ const NO_MARKS: ReadonlySet<string> = new Set()
 export const placeStore = createStore<PlaceState>(() => ({
   filter: NO_FILTER,
   selected: null,
+  isListed: true,
   marked: NO_MARKS,
   anchor: null,
   hosts: 0,
@@ -44,14 +47,27 @@ export function setFilter(filter: SkillFilter): void {
   placeStore.setState({ filter })
 }
 
+/** What the details are of, and what a command means: never a skill that a search or a filter took off the list. */
+export function selectedKey({
+  selected,
+  isListed,
+}: Pick<PlaceState, 'selected' | 'isListed'>): string | null {
+  return isListed ? selected : null
+}
+
+/** Says whether the selected one is among the rows. */
+export function noteListed(isListed: boolean): void {
+  placeStore.setState({ isListed })
+}
+
 /** Marks are gone, as in any list. */
 export function selectSkill(selected: string): void {
-  placeStore.setState({ selected, marked: NO_MARKS, anchor: selected })
+  placeStore.setState({ selected, isListed: true, marked: NO_MARKS, anchor: selected })
 }
 
 /** Goes to a row and leaves the marks as they are. */
 export function goToSkill(selected: string): void {
-  placeStore.setState({ selected })
+  placeStore.setState({ selected, isListed: true })
 }
 
 /** Marks from where the range began to here; `keys` are all rows in their order. */
@@ -60,7 +76,7 @@ export function markTo(keys: readonly string[], selected: string): void {
     const anchor =
       [state.anchor, state.selected].find((key) => key !== null && keys.includes(key)) ?? selected
     const [from, to] = [keys.indexOf(anchor), keys.indexOf(selected)].toSorted((a, b) => a - b)
-    return { selected, anchor, marked: new Set(keys.slice(from, to! + 1)) }
+    return { selected, isListed: true, anchor, marked: new Set(keys.slice(from, to! + 1)) }
   })
 }
 
@@ -69,7 +85,7 @@ export function toggleMark(key: string): void {
   placeStore.setState(({ marked, selected }) => {
     const next = new Set(marked.size === 0 && selected !== null ? [selected] : marked)
     if (!next.delete(key)) next.add(key)
-    return { selected: key, anchor: key, marked: next }
+    return { selected: key, isListed: true, anchor: key, marked: next }
   })
 }
 

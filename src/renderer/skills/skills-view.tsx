@@ -18,8 +18,9 @@ import { addressOf, findSkill, formatSkillAddress, parseSkillAddress } from './p
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
-import { selectSkill, setPlace, usePlace } from './skills-place'
+import { selectedKey, selectSkill, setPlace, usePlace } from './skills-place'
 import { useCatalogue, useOutside } from './use-catalogue'
+import { useFocusHome } from './use-focus-home'
 import { useCurrentProjectDir, useSkillDetail } from './use-skills'
 
 /** At this width there is no room for the details beside the list (skill-page.css): a click opens the page. */
@@ -34,6 +35,7 @@ export function SkillsView() {
   const address = useMemo(() => (written === null ? null : parseSkillAddress(written)), [written])
   const trash = useArranging((state) => state.trash)
   const hadPage = useEver(address !== null)
+  useFocusHome()
   useSlashKey(address === null && !trash)
   if (!list) return error ? <Note tone="bad">{error}</Note> : null
   if (address) return <OpenPage address={address} list={list} projectDir={projectDir} />
@@ -79,7 +81,7 @@ function useFollowedSkill(address: SkillAddress, list: List): SkillSummary | und
 
 function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {
   const { list, projectDir, error, takeFocus } = props
-  const selected = usePlace((state) => state.selected)
+  const selected = usePlace(selectedKey)
   const loaded = useSkillDetail(projectDir, selected)
   const catalogue = useCatalogue(list, projectDir)
   const outside = useOutside(catalogue)

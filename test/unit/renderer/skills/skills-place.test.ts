@@ -4,7 +4,9 @@ import {
   goToSkill,
   markAll,
   markTo,
+  noteListed,
   placeStore,
+  selectedKey,
   selectSkill,
   toggleMark,
 } from '../../../../src/renderer/skills/skills-place'
@@ -47,5 +49,29 @@ describe('marks', () => {
   it('begin anew where the row that they began at is gone', () => {
     markTo(['c', 'd'], 'd')
     expect(marked()).toEqual(['d'])
+  })
+})
+
+describe('the selected skill', () => {
+  const shown = () => selectedKey(placeStore.getState())
+
+  it('is shown nowhere while a search hides its row, and again once it is listed', () => {
+    selectSkill('b')
+    noteListed(false)
+    expect(shown()).toBeNull()
+    noteListed(true)
+    expect(shown()).toBe('b')
+  })
+
+  it.each([
+    ['a click', () => selectSkill('c')],
+    ['the focus', () => goToSkill('c')],
+    ['a mark', () => toggleMark('c')],
+    ['a range', () => markTo(KEYS, 'c')],
+  ])('is the row that %s goes to, even after one that is hidden', (_by, go) => {
+    selectSkill('b')
+    noteListed(false)
+    go()
+    expect(shown()).toBe('c')
   })
 })
