@@ -22,13 +22,16 @@ interface ArrangeDialogProps {
   kind: Asked
   skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>
   projectDir: string | null
+  /** The name that it begins with; left out: one of the dialog's own. */
   to?: string | undefined
+  /** Where it is to go; null: that was not said. */
+  place: SkillPlace | null
 }
 
 /** Duplicate, rename, move or copy a skill: its new name and place, and everything that this does, shown before. */
-export function ArrangeDialog({ kind, skill, projectDir, to }: ArrangeDialogProps) {
+export function ArrangeDialog({ kind, skill, projectDir, to, place: said }: ArrangeDialogProps) {
   const [name, setName] = useState(to ?? (kind === 'duplicate' ? `${skill.name}-2` : skill.name))
-  const [place, setPlace] = useState<SkillPlace>(otherPlace(skill.scope, projectDir))
+  const [place, setPlace] = useState<SkillPlace>(said ?? otherPlace(skill.scope, projectDir))
   const { key } = skill
   const goes = kind === 'move' || kind === 'copy'
   const request: ArrangeRequest = goes ? { do: kind, key, place, name } : { do: kind, key, name }

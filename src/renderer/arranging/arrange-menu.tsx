@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import type { SkillSummary } from '@shared/domain/skill'
 import { Button } from '../ui/button'
 import { ContextItem, ContextSeparator } from '../ui/context-menu'
 import { CaretDownIcon, DeleteIcon } from '../ui/icons'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu'
-import { deleteSkills, openArrange } from './arranging-store'
-import type { Asked } from './arranging-store'
+import { deleteSkills, openArrange, openTransfer } from './arranging-store'
+import type { Asked, ManyAsked, MeantSkill as Skill } from './arranging-store'
 import { words } from './strings'
-
-type Skill = Pick<SkillSummary, 'key' | 'name' | 'scope'>
 
 const ASKED: readonly Asked[] = ['duplicate', 'rename', 'move', 'copy']
 
@@ -43,17 +40,26 @@ export function ArrangeMenu(props: {
   )
 }
 
-/** The same in the menu of a row; a delete takes all rows that are marked together with it. */
-export function ArrangeItems(props: { skill: Skill; keys: readonly string[]; projectDir: string | null }) {
-  const { skill, keys, projectDir } = props
+const MANY: readonly ManyAsked[] = ['move', 'copy']
+
+/** The same in the menu of a row; with several marked, what can be done to all of them. */
+export function ArrangeItems(props: { skill: Skill; meant: readonly Skill[]; projectDir: string | null }) {
+  const { skill, meant, projectDir } = props
+  const keys = meant.map(({ key }) => key)
   return (
     <>
       <ContextSeparator />
-      {ASKED.map((kind) => (
-        <ContextItem key={kind} onSelect={() => openArrange(kind, skill, projectDir)}>
-          {words.menu[kind]}
-        </ContextItem>
-      ))}
+      {meant.length > 1
+        ? MANY.map((kind) => (
+            <ContextItem key={kind} onSelect={() => openTransfer(kind, meant, { projectDir })}>
+              {words.many.menu[kind](meant.length)}
+            </ContextItem>
+          ))
+        : ASKED.map((kind) => (
+            <ContextItem key={kind} onSelect={() => openArrange(kind, skill, projectDir)}>
+              {words.menu[kind]}
+            </ContextItem>
+          ))}
       <ContextItem icon={<DeleteIcon size={14} />} onSelect={() => deleteSkills(keys, projectDir)}>
         {words.menu.delete}
       </ContextItem>

@@ -1,20 +1,34 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { ArrangeDone, ArrangeRequest } from '@shared/domain/arranging'
+import type { ArrangeDone, ArrangeRequest, SkillPlace } from '@shared/domain/arranging'
 import type { SkillSummary } from '@shared/domain/skill'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { withTypedKept } from '../stores/drafts'
-import { addSkillNotice, goTo, uiStore } from '../stores/ui'
+import { addNotice, addSkillNotice, goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'
+import { doEach } from './many-plan'
+import type { ManyRow } from './many-plan'
 import { words } from './strings'
 
 /** What a dialog asks for, about one skill. */
 export type Asked = 'duplicate' | 'rename' | 'move' | 'copy'
 
+/** What can be asked for about several at once. */
+export type ManyAsked = 'move' | 'copy'
+
+export type MeantSkill = Pick<SkillSummary, 'key' | 'name' | 'scope'>
+
 type OpenDialog =
   | { kind: 'new'; projectDir: string | null; text?: GoneText | undefined }
   | (Asking & { kind: Asked })
+  | {
+      kind: 'many'
+      asked: ManyAsked
+      skills: readonly MeantSkill[]
+      projectDir: string | null
+      place: SkillPlace | null
+    }
   | { kind: 'restore'; trashId: string; name: string; projectDir: null }
 
 /** Unsaved text that a new skill begins with, of one that is gone. */
@@ -24,10 +38,12 @@ export interface GoneText {
 }
 
 interface Asking {
-  skill: Pick<SkillSummary, 'key' | 'name' | 'scope'>
+  skill: MeantSkill
   projectDir: string | null
   /** The name that it begins with; left out: one of the dialog's own. */
   to?: string | undefined
+  /** Where it is to go; null: that was not said. */
+  place: SkillPlace | null
 }
 
 /** What was just done, with a way back. */
@@ -41,6 +57,8 @@ export interface Toast {
 interface ArrangingState {
   dialog: OpenDialog | null
   toast: Toast | null
+  /** Operations that were done together, the last one first: one Undo takes all back. */
+  together: readonly string[]
   /** The trash is shown in the place of the list. */
   trash: boolean
   /** Rises when the trash may hold something else. */
@@ -54,6 +72,7 @@ interface ArrangingState {
 export const arrangingStore = createStore<ArrangingState>(() => ({
   dialog: null,
   toast: null,
+  together: [],
   trash: false,
   version: 0,
   awaited: null,
@@ -70,13 +89,24 @@ export function openNewSkill(projectDir: string | null, text?: GoneText): void {
 }
 
 /** Opens the dialog for one skill; nothing is done before a person saw what it would be. */
-export function openArrange(
-  kind: Asked,
-  skill: Asking['skill'],
-  projectDir: string | null,
-  to?: string,
+export function openArrange(kind: Asked, skill: MeantSkill, projectDir: string | null, to?: string): void {
+  arrangingStore.setState({ dialog: { kind, skill, projectDir, to, place: null } })
+}
+
+/** The same for one or several that go to another folder. */
+export function openTransfer(
+  asked: ManyAsked,
+  skills: readonly MeantSkill[],
+  { projectDir, place = null }: { projectDir: string | null; place?: SkillPlace | null },
 ): void {
-  arrangingStore.setState({ dialog: { kind, skill, projectDir, to } })
+  const [skill] = skills
+  if (!skill) return
+  arrangingStore.setState({
+    dialog:
+      skills.length === 1
+        ? { kind: asked, skill, projectDir, place }
+        : { kind: 'many', asked, skills, projectDir, place },
+  })
 }
 
 export function closeDialog(): void {
@@ -110,6 +140,24 @@ export async function arrange(
   tell([done])
 }
 
+/** Does what a dialog showed of several skills, with one way back for all; what is refused meanwhile is said. */
+export function arrangeMany(
+  kind: ManyAsked,
+  rows: readonly ManyRow[],
+  { place, projectDir }: { place: SkillPlace; projectDir: string | null },
+): void {
+  void guarded(async () => {
+    const { done, failed } = await doEach(rows, ({ key, name, hash }) => {
+      const request = { do: kind, key, place, name } as const
+      const work = () => api.call('arrange.do', { projectDir, request, planHash: hash })
+      return kind === 'move' ? withTypedKept(key, work) : work()
+    })
+    arrangingStore.setState({ dialog: null })
+    for (const { key, reason } of failed) addSkillNotice('warning', reason, key)
+    tell(done)
+  })
+}
+
 /** At once, with a way back (`ux.md` 5.8, rule 8). What can't be deleted is said. */
 export function deleteSkills(keys: readonly string[], projectDir: string | null): void {
   void guarded(async () => {
@@ -131,20 +179,24 @@ export function deleteSkills(keys: readonly string[], projectDir: string | null)
 export function undo(ids: readonly string[]): void {
   arrangingStore.setState({ toast: null })
   void guarded(async () => {
-    for (const id of ids) {
-      const { text, path } = await withTypedKept(null, () => api.call('arrange.undo', { id }))
-      arrangingStore.setState({ awaited: ids.length === 1 ? path : null })
-      announce(text)
-    }
+    const undone = ids.map((key) => ({ key }))
+    const { done, failed } = await doEach(undone, ({ key: id }) =>
+      withTypedKept(null, () => api.call('arrange.undo', { id })),
+    )
+    const [only] = ids.length === 1 ? done : []
+    arrangingStore.setState({ awaited: only?.path ?? null, together: [] })
     touchTrash()
+    if (done.length > 0) announce(only?.text ?? words.many.undone(done.length))
+    for (const { reason } of failed) addNotice('error', reason)
   })
 }
 
-/** The last change of a skill folder, also of another window. */
+/** The last change of a skill folder, also of another window; what was done together with it comes back too. */
 export function undoLast(): void {
   void guarded(async () => {
     const { last } = await api.call('arrange.last', {})
-    if (last) undo([last.id])
+    const { together } = arrangingStore.getState()
+    if (last) undo(together.includes(last.id) ? together : [last.id])
     else announce(words.nothingToUndo)
   })
 }
@@ -180,11 +232,15 @@ let told = 0
 function tell(done: readonly ArrangeDone[]): void {
   const [first] = done
   if (!first) return
-  const text = done.length === 1 ? first.text : words.deletedMany(done.length)
+  const text = done.length === 1 ? first.text : words.many.done[manyKind(first.kind)](done.length)
   const ids = done.map(({ id }) => id).toReversed()
-  arrangingStore.setState({ toast: { n: (told += 1), text, ids } })
+  arrangingStore.setState({ toast: { n: (told += 1), text, ids }, together: ids })
   announce(text)
   touchTrash()
+}
+
+function manyKind(kind: ArrangeDone['kind']): ManyAsked | 'delete' {
+  return kind === 'move' || kind === 'copy' ? kind : 'delete'
 }
 
 function touchTrash(): void {

@@ -6,6 +6,7 @@ import { uiStore, useUi } from '../stores/ui'
 import { ArrangeDialog, RestoreDialog } from './arrange-dialog'
 import { arrived, undoLast, useArranging } from './arranging-store'
 import './arranging.css'
+import { ManyDialog } from './many-dialog'
 import { NewSkillDialog } from './new-skill-dialog'
 import { UndoToast } from './undo-toast'
 
@@ -19,13 +20,22 @@ export function Arranging() {
     <>
       {dialog?.kind === 'new' && <NewSkillDialog projectDir={dialog.projectDir} text={dialog.text} />}
       {dialog?.kind === 'restore' && <RestoreDialog trashId={dialog.trashId} name={dialog.name} />}
-      {dialog && dialog.kind !== 'new' && dialog.kind !== 'restore' && (
+      {dialog?.kind === 'many' && (
+        <ManyDialog
+          kind={dialog.asked}
+          skills={dialog.skills}
+          projectDir={dialog.projectDir}
+          place={dialog.place}
+        />
+      )}
+      {dialog && 'skill' in dialog && (
         <ArrangeDialog
           key={`${dialog.kind} ${dialog.skill.key}`}
           kind={dialog.kind}
           skill={dialog.skill}
           projectDir={dialog.projectDir}
           to={dialog.to}
+          place={dialog.place}
         />
       )}
       {toast && <UndoToast key={toast.n} toast={toast} />}

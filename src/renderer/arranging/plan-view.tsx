@@ -59,7 +59,7 @@ export function PlanView(props: { plan: ArrangePlan; moves: boolean; projectDir:
 }
 
 /** Why it can't be done; where only trust is missing, with the way to the review. */
-function Refusal({ text, projectDir }: { text: string; projectDir: string | null }) {
+export function Refusal({ text, projectDir }: { text: string; projectDir: string | null }) {
   const project = useProject(projectDir)
   const [reviewing, setReviewing] = useState(false)
   const isTrustMissing = text === PROJECT_NOT_TRUSTED && project

@@ -57,7 +57,33 @@ export const words = defineStrings('arranging', {
   notNow: 'Looking at the folders…',
   undo: 'Undo',
   dismiss: 'Dismiss',
-  deletedMany: (count: number) => `Deleted ${plural(count, { one: 'skill', other: 'skills' })}.`,
+  many: {
+    menu: {
+      move: (count: number) => `Move ${formatNumber(count)} to…`,
+      copy: (count: number) => `Copy ${formatNumber(count)} to…`,
+    },
+    titles: {
+      move: (count: number) => `Move ${plural(count, { one: 'skill', other: 'skills' })}`,
+      copy: (count: number) => `Copy ${plural(count, { one: 'skill', other: 'skills' })}`,
+    },
+    acts: {
+      move: (count: number) => `Move ${plural(count, { one: 'skill', other: 'skills' })}`,
+      copy: (count: number) => `Copy ${plural(count, { one: 'skill', other: 'skills' })}`,
+    },
+    done: {
+      move: (count: number) => `Moved ${plural(count, { one: 'skill', other: 'skills' })}.`,
+      copy: (count: number) => `Copied ${plural(count, { one: 'skill', other: 'skills' })}.`,
+      delete: (count: number) => `Deleted ${plural(count, { one: 'skill', other: 'skills' })}.`,
+    },
+    undone: (count: number) => `${plural(count, { one: 'change is', other: 'changes are' })} taken back.`,
+    looking: (known: number, all: number) =>
+      `Looking at the folders: ${formatNumber(known)} of ${formatNumber(all)}…`,
+    doing: 'It is being done.',
+    none: 'None of them can go there.',
+    stays: (reason: string) => `Stays: ${reason}`,
+    twice: 'Another one of these would get the same folder. Do them one by one, each with a name of its own.',
+    more: (count: number) => `And ${plural(count, { one: 'more sentence', other: 'more sentences' })}.`,
+  },
   nothingToUndo: 'There is no change of a skill folder to undo.',
   noSelection: 'Select a skill first.',
   lastChange: 'Last change',

@@ -1,3 +1,4 @@
+import { isMac } from '../ui/keys'
 import type { Shortcut } from '../ui/keys'
 import { words } from './palette-strings'
 
@@ -17,6 +18,8 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       [words.keyGroups.markAll, ['Mod+A']],
       [words.keyGroups.open, ['Enter']],
       [words.keyGroups.showOrHideThe, ['Space']],
+      [words.keyGroups.rename, ['F2']],
+      [words.keyGroups.delete, [isMac() ? 'Mod+Backspace' : 'Delete']],
       [words.keyGroups.searchSkills, ['/']],
       [words.keyGroups.menuOfTheRow, ['Shift+F10']],
       [words.keyGroups.changeTheWidthOf, ['Shift+ArrowLeft', 'Shift+ArrowRight']],

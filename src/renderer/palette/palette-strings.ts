@@ -52,6 +52,8 @@ export const words = defineStrings('palette', {
     markAll: 'Mark all',
     open: 'Open',
     showOrHideThe: 'Show or hide the details',
+    rename: 'Rename',
+    delete: 'Delete',
     searchSkills: 'Search skills',
     menuOfTheRow: 'Menu of the row',
     changeTheWidthOf: 'Change the width of a column, from its heading',

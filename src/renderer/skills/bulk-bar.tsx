@@ -1,5 +1,5 @@
 import { visibleLine } from '@shared/visible-text'
-import { deleteSkills } from '../arranging/arranging-store'
+import { deleteSkills, openTransfer } from '../arranging/arranging-store'
 import { words } from '../arranging/strings'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'
@@ -18,8 +18,8 @@ export function BulkBar(props: {
 }) {
   const { rows, marked, projectDir } = props
   const project = useProject(projectDir)
-  if (marked.size === 0) return null
   const skills = rows.filter(({ skill }) => marked.has(skill.key)).map(({ skill }) => skill)
+  if (skills.length === 0) return null
   const names = skills.map(({ name }) => name)
   return (
     <div className="row skl-bulk" role="toolbar" aria-label={library.selected(skills.length)}>
@@ -47,6 +47,12 @@ export function BulkBar(props: {
           {library.turnOn}
         </Button>
       )}
+      <Button small onClick={() => openTransfer('move', skills, { projectDir })}>
+        {words.menu.move}
+      </Button>
+      <Button small onClick={() => openTransfer('copy', skills, { projectDir })}>
+        {words.menu.copy}
+      </Button>
       <Button
         small
         icon={<DeleteIcon size={14} />}

@@ -87,7 +87,7 @@ function Items(props: {
           </ContextItem>
         </>
       )}
-      <ArrangeItems skill={skill} keys={meant.map(({ key }) => key)} projectDir={projectDir} />
+      <ArrangeItems skill={skill} meant={meant} projectDir={projectDir} />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { deleteSkills, openArrange } from '../arranging/arranging-store'
+import { isMac } from '../ui/keys'
 import { moveRow, typeAhead } from './grid-keys'
 import type { GridRow } from './grid-rows'
 import { clearMarks, goToSkill, markAll, markTo, selectSkill, toggleMark } from './skills-place'
@@ -8,6 +10,8 @@ const TYPE_GAP_MS = 700
 
 export interface GridKeys {
   rows: readonly GridRow[]
+  projectDir: string | null
+  marked: ReadonlySet<string>
   /** The row that Tab reaches. */
   at: number
   onOpen: (key: string) => void
@@ -20,7 +24,8 @@ export interface GridKeys {
 
 /**
  * Arrows move, with Shift they mark a range, with Ctrl they leave the marks; Ctrl+Space marks one, Ctrl+A all, Escape
- * none. Enter opens, Space shows the details, letters jump, left and right fold (`ux.md` 2.6, "Lists").
+ * none. Enter opens, Space shows the details, F2 renames, Delete deletes, letters jump, left and right fold
+ * (`ux.md` 2.6, "Lists").
  */
 export function useGridKeys(keys: GridKeys): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 })
@@ -44,10 +49,12 @@ function act(keys: GridKeys, event: KeyboardEvent): boolean {
   if (!row) return false
   if (mod && event.key.toLowerCase() === 'a') markAll(rows.map(({ skill }) => skill.key))
   else if (mod && event.key === ' ') toggleMark(row.skill.key)
-  else if (mod) return false
+  else if (mod && !isDelete(event)) return false
   else if (event.key === 'Escape') clearMarks()
   else if (event.key === 'Enter') keys.onOpen(row.skill.key)
   else if (event.key === ' ') keys.onPreview()
+  else if (event.key === 'F2') openArrange('rename', row.skill, keys.projectDir)
+  else if (isDelete(event)) deleteMeant(keys, row)
   else if (folds(row, event.key)) keys.onToggle(row.skill.key)
   else return false
   return true
@@ -83,6 +90,19 @@ function jump(
   selectSkill(key)
   show(next)
   return true
+}
+
+/** ⌘⌫ on a Mac, Delete elsewhere (`ux.md` 2.6); it can be undone. */
+function isDelete(event: KeyboardEvent): boolean {
+  return isMac() ? event.key === 'Backspace' && event.metaKey : event.key === 'Delete' && !event.ctrlKey
+}
+
+/** All marked rows where this one is among them, else this one. */
+function deleteMeant({ rows, marked, projectDir }: GridKeys, { skill }: GridRow): void {
+  const all = rows.map((row) => row.skill.key).filter((key) => marked.has(key))
+  const keys = marked.has(skill.key) ? all : [skill.key]
+  clearMarks()
+  deleteSkills(keys, projectDir)
 }
 
 function folds({ children, open }: GridRow, key: string): boolean {
