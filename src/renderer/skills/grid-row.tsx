@@ -47,6 +47,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={props.current ? 0 : -1}
+      draggable
       data-index={index}
       data-key={skill.key}
       data-skill={skill.name}

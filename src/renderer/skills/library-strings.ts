@@ -97,6 +97,16 @@ export const library = defineStrings('library', {
   outsideReason: (held: number, wanted: number) =>
     `The catalogue holds ${formatNumber(held)} of ${plural(wanted, { one: 'skill', other: 'skills' })}, and this one is not among them. It can be loaded by its name.`,
   unseenReason: (agent: string) => `The agent ${agent} does not see this skill.`,
+  drop: {
+    move: (label: string, target: string) => `Move to ${label}: ${target}`,
+    copy: (label: string, target: string) => `Copy to ${label}: ${target}`,
+    several: (count: number) => plural(count, { one: 'skill', other: 'skills' }),
+    noProject: 'No project is open.',
+    plugin: 'These skills come with a plugin. Satchel writes nothing there.',
+    bundled: 'These skills come with Satchel. Nothing is added to them.',
+    tool: (tool: string) =>
+      `This is the folder of ${tool}. Put the skill into Personal, Project or .agents/skills.`,
+  },
   problems: 'Problems',
   besideOthers: 'Beside other skills',
   scriptsBlocked: 'Its scripts can’t run',

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { SkillList } from '@shared/domain/skill'
@@ -5,10 +6,13 @@ import { SCOPE_NAMES } from '@shared/scope-names'
 import { visibleLine } from '@shared/visible-text'
 import { useArranging } from '../arranging/arranging-store'
 import { TrashItem } from '../arranging/trash-item'
-import { useSettings } from '../stores/settings'
+import { useProject } from '../stores/projects'
+import { useOrganisation, useSettings } from '../stores/settings'
 import { formatNumber } from '../ui/format'
 import { ErrorIcon, NotTrustedIcon, ShadowedIcon, SharedIcon, SkillsIcon, WarningIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
+import { useDrop, useDropHint } from './drag-skills'
+import { dropTarget } from './drop-target'
 import { TreeMenu } from './tree-menu'
 import { samePlace, skillTree } from './places'
 import type { Place, SharedItem, Tree, TreeItem } from './places'
@@ -33,6 +37,7 @@ export function ScopeTree(props: ScopeTreeProps) {
   const { list } = props
   const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
   const tree = useMemo(() => skillTree(list, projectFirst), [list, projectFirst])
+  const hint = useDropHint()
   return (
     <TreeMenu roots={list.roots} projectDir={props.projectDir}>
       <nav className="skt" aria-label={listWords.scopeTree.whereSkillsComeFrom}>
@@ -56,6 +61,11 @@ export function ScopeTree(props: ScopeTreeProps) {
         ))}
         <h2 className="sec">{listWords.scopeTree.deleted}</h2>
         <TrashItem />
+        {hint && (
+          <div className="toast small" aria-hidden="true">
+            {visibleLine(hint)}
+          </div>
+        )}
       </nav>
     </TreeMenu>
   )
@@ -73,7 +83,7 @@ function allOf(list: SkillList): TreeItem {
 }
 
 /** A folder of another tool: whose it is, where it lies, and that Satchel leaves it alone. */
-function Shared(props: Omit<ScopeTreeProps, 'list' | 'projectDir'> & { item: SharedItem }) {
+function Shared(props: ScopeTreeProps & { item: SharedItem }) {
   const { item } = props
   return (
     <Item
@@ -92,7 +102,20 @@ function Shared(props: Omit<ScopeTreeProps, 'list' | 'projectDir'> & { item: Sha
   )
 }
 
+/** What the item is for rows that are dragged onto it. */
+function useTarget({
+  item,
+  list,
+  projectDir,
+}: Pick<ScopeTreeProps, 'list' | 'projectDir'> & { item: TreeItem }) {
+  const project = useProject(projectDir)
+  const organisation = useOrganisation()
+  return dropTarget(item.place, { roots: list.roots, project: project?.name ?? null, organisation })
+}
+
 function Item(props: {
+  list: SkillList
+  projectDir: string | null
   item: TreeItem
   icon: ReactNode
   /** A second line. */
@@ -104,10 +127,12 @@ function Item(props: {
   const { item } = props
   const trash = useArranging((state) => state.trash)
   const on = !trash && samePlace(item.place, props.place)
+  const drop = useDrop(useTarget(props), props.projectDir)
   return (
     <button
       type="button"
-      className={on ? 'li on' : 'li'}
+      className={clsx('li', on && 'on', drop.isOver && 'skt-over')}
+      {...drop.on}
       aria-current={on}
       data-roots={item.folders.join('\n')}
       title={visibleLine(item.title)}

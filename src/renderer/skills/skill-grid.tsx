@@ -9,6 +9,7 @@ import { useFocusRow } from '../ui/use-focus-row'
 import { useNow } from '../ui/use-now'
 import { columnTemplate, fitColumns } from './columns'
 import type { Column } from './columns'
+import { endDrag, startDrag } from './drag-skills'
 import { GridHead } from './grid-head'
 import { SkillRow } from './grid-row'
 import type { GridRow } from './grid-rows'
@@ -71,6 +72,8 @@ export function SkillGrid(props: SkillGridProps) {
         aria-colcount={columns.length}
         style={{ '--skg-columns': columnTemplate(columns, look) } as CSSProperties}
         onKeyDown={onKeyDown}
+        onDragStart={(event) => startDrag(event, rows, marked)}
+        onDragEnd={endDrag}
         onFocus={(event) => selectReached(event.target, selected)}
       >
         <GridHead columns={columns} sorting={props.filter} onSort={props.onSort} />
