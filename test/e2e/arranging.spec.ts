@@ -33,7 +33,7 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   const home = tempDir()
   const dir = writeSkill(home, 'gardener', { 'SKILL.md': skillMd('gardener', 'Waters the cactus.') })
   const skills = join(home, '.satchel', 'skills')
-  const { page } = await launch({ home })
+  const { app, page } = await launch({ home })
   await openSkills(page)
 
   await page.keyboard.press('ControlOrMeta+Shift+S')
@@ -71,6 +71,9 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   await choose(page, row(page, 'cactus'), 'Delete')
   const toast = page.getByRole('region', { name: 'Last change' })
   await expect(toast).toContainText('Deleted cactus.')
+  const undoItem = () =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('skill-undo')?.label)
+  await expect.poll(undoItem).toBe('Undo delete of cactus')
   await expect(row(page, 'cactus')).toBeHidden()
   await toast.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeFocused()

@@ -1,4 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import type { ArrangeDone } from '@shared/domain/arranging'
+import { visibleLine } from '@shared/visible-text'
 import { menu } from './menu-strings'
 import type { ThemePreference } from './theme'
 
@@ -29,6 +31,8 @@ export type MenuCommand =
 export interface MenuDeps {
   platform: NodeJS.Platform
   theme: ThemePreference
+  /** The last change of a skill folder that can be taken back; null: there is none. */
+  lastChange: Pick<ArrangeDone, 'kind' | 'name'> | null
   send(command: MenuCommand): void
   setTheme(theme: ThemePreference): void
   openLogs(): void
@@ -44,7 +48,7 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
   return [
     ...(isMac ? [macAppMenu(deps)] : []),
     fileMenu(deps, isMac),
-    editMenu(),
+    editMenu(deps),
     viewMenu(deps),
     { label: menu.chat, submenu: [item(deps, menu.stop, 'stop', 'CmdOrCtrl+.')] },
     skillsMenu(deps),
@@ -101,12 +105,19 @@ function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions {
   }
 }
 
-function editMenu(): MenuItemConstructorOptions {
+/** Undo of the text that is typed, and of the last change of a skill folder, which says what that was. */
+function editMenu(deps: MenuDeps): MenuItemConstructorOptions {
+  const { lastChange } = deps
   return {
     label: menu.edit,
     submenu: [
       { role: 'undo' },
       { role: 'redo' },
+      {
+        ...item(deps, undoLabel(lastChange), 'skill-undo'),
+        enabled: lastChange !== null,
+        toolTip: lastChange === null ? menu.nothingToUndo : '',
+      },
       SEPARATOR,
       { role: 'cut' },
       { role: 'copy' },
@@ -115,6 +126,13 @@ function editMenu(): MenuItemConstructorOptions {
       { role: 'selectAll' },
     ],
   }
+}
+
+/** "Undo delete of sql-explain" (`ux.md` 2.7). */
+export function undoLabel(last: MenuDeps['lastChange']): string {
+  if (last === null) return menu.undo
+  // An ampersand would mark a key.
+  return menu.undoOf[last.kind](visibleLine(last.name).replaceAll('&', '&&'))
 }
 
 /** For the skill that is selected or open; the page says so where none is. */
@@ -127,8 +145,6 @@ function skillsMenu(deps: MenuDeps): MenuItemConstructorOptions {
       item(deps, menu.move, 'skill-move'),
       item(deps, menu.copy, 'skill-copy'),
       item(deps, menu.remove, 'skill-delete'),
-      SEPARATOR,
-      item(deps, menu.undo, 'skill-undo'),
     ],
   }
 }

@@ -5,7 +5,8 @@ import type { App } from '../app'
 import type { Log } from '../lib/log'
 import { askQuit, askReload } from './dialogs'
 import { openPortGate } from './ipc-port'
-import { menuTemplate } from './menu'
+import { menuTemplate, undoLabel } from './menu'
+import type { MenuDeps } from './menu'
 import type { AppPaths } from './paths'
 import { createQuit } from './quit'
 import { siteOf } from './security'
@@ -15,6 +16,8 @@ import type { ThemePreference } from './theme'
 import { tellWaiting } from './waiting-notices'
 import { createMainWindow } from './window'
 import type { MainWindow } from './window'
+
+type LastChange = MenuDeps['lastChange']
 
 export interface ShellDeps {
   core: App
@@ -32,16 +35,17 @@ export interface ShellDeps {
 export function openShell(deps: ShellDeps): void {
   const { core, log } = deps
   const window = createWindow(deps)
-  const state = { isLeaving: false }
+  const state: { isLeaving: boolean; lastChange: LastChange } = { isLeaving: false, lastChange: null }
   const setTheme = (theme: ThemePreference) => {
     Promise.resolve(handlers['settings.set']({ theme })).catch((error: unknown) =>
       log.error('The theme was not saved', error),
     )
   }
+  const drawMenu = () => setMenu(deps, setTheme, state.lastChange)
   const applyTheme = () => {
     nativeTheme.themeSource = nativeThemeOf(core.themePreference())
     window.repaint()
-    setMenu(deps, setTheme)
+    drawMenu()
   }
   const handlers: App['handlers'] = {
     ...core.handlers,
@@ -71,6 +75,10 @@ export function openShell(deps: ShellDeps): void {
   applyTheme()
   watchApp(deps, window, close)
   watchWaiting(deps, window)
+  watchLastChange(deps, (last) => {
+    state.lastChange = last
+    drawMenu()
+  })
   window.show()
 }
 
@@ -92,15 +100,52 @@ function createWindow({ core, paths, log, onBlocked, isTest }: ShellDeps): MainW
   })
 }
 
-function setMenu({ core, paths }: ShellDeps, setTheme: (theme: ThemePreference) => void): void {
+function setMenu(
+  { core, paths }: ShellDeps,
+  setTheme: (theme: ThemePreference) => void,
+  lastChange: LastChange,
+): void {
   const template = menuTemplate({
     platform: process.platform,
     theme: core.themePreference(),
+    lastChange,
     send: (name) => core.emit({ t: 'command', name }),
     setTheme,
     openLogs: () => void shell.openPath(paths.logsDir),
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Changes that come together are looked at once, this many milliseconds after the first. */
+const LOOK_AGAIN_MS = 300
+
+/** The menu names what Undo would take back; it is told only when that is something else. */
+function watchLastChange({ core, log }: ShellDeps, tell: (last: LastChange) => void): void {
+  const ending = new AbortController()
+  app.on('before-quit', () => ending.abort())
+  let shown = ''
+  const look = async (): Promise<void> => {
+    const { last } = await core.handlers['arrange.last']({})
+    const label = undoLabel(last)
+    if (label !== shown) tell(last)
+    shown = label
+  }
+  const failed = (error: unknown): void => {
+    if (!ending.signal.aborted) log.error('What Undo would take back is not told any more', error)
+  }
+  const follow = async (): Promise<void> => {
+    await look()
+    let pending = false
+    for await (const { t } of core.handlers['events']({}, ending.signal)) {
+      if (t !== 'skills.changed' || pending) continue
+      pending = true
+      setTimeout(() => {
+        pending = false
+        if (!ending.signal.aborted) look().catch(failed)
+      }, LOOK_AGAIN_MS)
+    }
+  }
+  follow().catch(failed)
 }
 
 function watchWaiting({ core, tellsWaiting, log }: ShellDeps, window: MainWindow): void {

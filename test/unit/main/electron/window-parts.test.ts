@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, test } from 'vitest'
-import { menuTemplate } from '../../../../src/main/electron/menu'
+import { menuTemplate, undoLabel } from '../../../../src/main/electron/menu'
 import { reloadBudget } from '../../../../src/main/electron/reload-budget'
 import { backgroundOf, nativeThemeOf } from '../../../../src/main/electron/theme'
 import { webPreferences } from '../../../../src/main/electron/web-preferences'
@@ -55,6 +55,7 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
       menuTemplate({
         platform,
         theme: 'dark',
+        lastChange: null,
         send,
         setTheme: (theme) => void sent.push(theme),
         openLogs: () => send('logs'),
@@ -100,3 +101,22 @@ for (const platform of ['linux', 'darwin', 'win32'] as const) {
     expect(all.map((item) => item.role).filter((role) => /reload|devtools/i.test(role ?? ''))).toEqual([])
   })
 }
+
+test.each([
+  [{ kind: 'delete', name: 'sql-explain' }, 'Undo delete of sql-explain', true],
+  [{ kind: 'move', name: 'a & b' }, 'Undo move of a && b', true],
+  [null, 'Undo change of a skill folder', false],
+] as const)('Edit › Undo says what it takes back: %j', (lastChange, label, enabled) => {
+  const nothing = () => undefined
+  const template = menuTemplate({
+    platform: 'linux',
+    theme: 'dark',
+    lastChange,
+    send: nothing,
+    setTheme: nothing,
+    openLogs: nothing,
+  })
+  const edit = template.find((menu) => menu.label === '&Edit')
+  expect(items([edit!]).find(({ id }) => id === 'skill-undo')).toMatchObject({ label, enabled })
+  expect(undoLabel(lastChange)).toBe(label)
+})
