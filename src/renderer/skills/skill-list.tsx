@@ -94,7 +94,7 @@ function useNoteListed(rows: readonly GridRow[], selected: string | null): void 
     () => selected === null || rows.some(({ skill }) => skill.key === selected),
     [rows, selected],
   )
-  useEffect(() => noteListed(isListed), [isListed, selected])
+  useEffect(() => noteListed(selected, isListed), [selected, isListed])
 }
 
 /** The rows for what is asked, and how many each chip would show of the same. */

@@ -55,9 +55,9 @@ export function selectedKey({
   return isListed ? selected : null
 }
 
-/** Says whether the selected one is among the rows. */
-export function noteListed(isListed: boolean): void {
-  placeStore.setState({ isListed })
+/** Says of the selected one whether it is among the rows; of one that is selected no more, nothing. */
+export function noteListed(key: string | null, isListed: boolean): void {
+  placeStore.setState((state) => (state.selected === key ? { isListed } : state))
 }
 
 /** Marks are gone, as in any list. */

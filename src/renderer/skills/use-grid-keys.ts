@@ -41,20 +41,33 @@ export function useGridKeys(keys: GridKeys): (event: KeyboardEvent) => void {
   }
 }
 
-/** What a key does with the row itself. */
+/** What a key does with the row itself, or with the marks. */
 function act(keys: GridKeys, event: KeyboardEvent): boolean {
-  const { rows, at } = keys
-  const row = rows[at]
+  const row = keys.rows[keys.at]
+  return row !== undefined && (mark(keys, row, event) || change(keys, row, event) || open(keys, row, event))
+}
+
+function mark({ rows }: GridKeys, { skill }: GridRow, event: KeyboardEvent): boolean {
   const mod = event.ctrlKey || event.metaKey
-  if (!row) return false
-  if (mod && event.key.toLowerCase() === 'a') markAll(rows.map(({ skill }) => skill.key))
-  else if (mod && event.key === ' ') toggleMark(row.skill.key)
-  else if (mod && !isDelete(event)) return false
-  else if (event.key === 'Escape') clearMarks()
-  else if (event.key === 'Enter') keys.onOpen(row.skill.key)
-  else if (event.key === ' ') keys.onPreview()
+  if (mod && event.key.toLowerCase() === 'a') markAll(rows.map((row) => row.skill.key))
+  else if (mod && event.key === ' ') toggleMark(skill.key)
+  else if (!mod && event.key === 'Escape') clearMarks()
+  else return false
+  return true
+}
+
+/** Both ask or can be undone. */
+function change(keys: GridKeys, row: GridRow, event: KeyboardEvent): boolean {
+  if (isDelete(event)) deleteMeant(keys, row)
   else if (event.key === 'F2') openArrange('rename', row.skill, keys.projectDir)
-  else if (isDelete(event)) deleteMeant(keys, row)
+  else return false
+  return true
+}
+
+function open(keys: GridKeys, row: GridRow, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey) return false
+  if (event.key === 'Enter') keys.onOpen(row.skill.key)
+  else if (event.key === ' ') keys.onPreview()
   else if (folds(row, event.key)) keys.onToggle(row.skill.key)
   else return false
   return true

@@ -57,9 +57,9 @@ describe('the selected skill', () => {
 
   it('is shown nowhere while a search hides its row, and again once it is listed', () => {
     selectSkill('b')
-    noteListed(false)
+    noteListed('b', false)
     expect(shown()).toBeNull()
-    noteListed(true)
+    noteListed('b', true)
     expect(shown()).toBe('b')
   })
 
@@ -70,7 +70,7 @@ describe('the selected skill', () => {
     ['a range', () => markTo(KEYS, 'c')],
   ])('is the row that %s goes to, even after one that is hidden', (_by, go) => {
     selectSkill('b')
-    noteListed(false)
+    noteListed('b', false)
     go()
     expect(shown()).toBe('c')
   })
