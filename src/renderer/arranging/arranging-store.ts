@@ -243,6 +243,7 @@ function manyKind(kind: ArrangeDone['kind']): ManyAsked | 'delete' {
   return kind === 'move' || kind === 'copy' ? kind : 'delete'
 }
 
-function touchTrash(): void {
+/** The trash is asked for again. */
+export function touchTrash(): void {
   arrangingStore.setState(({ version }) => ({ version: version + 1 }))
 }

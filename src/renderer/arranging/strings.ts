@@ -1,6 +1,6 @@
 import type { SkillPlace } from '@shared/domain/arranging'
 import { defineStrings } from '@shared/catalogue'
-import { formatBytes, plural } from '../ui/format'
+import { formatBytes, formatNumber, plural } from '../ui/format'
 
 /** Texts of everything that arranges skill folders (`ux.md` 3.3 and 5.8). */
 export const words = defineStrings('arranging', {
@@ -90,6 +90,8 @@ export const words = defineStrings('arranging', {
   trash: 'Trash',
   trashNote: 'Deleted skills stay here for 30 days.',
   trashEmpty: 'Nothing is in the trash. Deleted skills stay here for 30 days.',
+  tryAgain: 'Try again',
+  backToSkills: 'Show the skills',
   from: 'From',
   deleted: 'Deleted',
   actions: 'Actions',

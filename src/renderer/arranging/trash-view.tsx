@@ -9,7 +9,7 @@ import { formatAgo, formatExact } from '../ui/format'
 import { EmptyState, Note } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import { VisibleText } from '../ui/visible-text'
-import { removeForGood, restore, useArranging } from './arranging-store'
+import { hideTrash, removeForGood, restore, touchTrash, useArranging } from './arranging-store'
 import './arranging.css'
 import { words } from './strings'
 
@@ -30,8 +30,23 @@ export function TrashView() {
         </h1>
         {entries && entries.length > 0 && <span className="small t3">{words.trashNote}</span>}
       </div>
-      {error && <Note tone="bad">{error}</Note>}
-      {entries?.length === 0 && <EmptyState text={words.trashEmpty} />}
+      {error && (
+        <Note
+          tone="bad"
+          action={
+            <Button small onClick={touchTrash}>
+              {words.tryAgain}
+            </Button>
+          }
+        >
+          {visibleLine(error)}
+        </Note>
+      )}
+      {entries?.length === 0 && (
+        <EmptyState text={words.trashEmpty}>
+          <Button onClick={hideTrash}>{words.backToSkills}</Button>
+        </EmptyState>
+      )}
       {entries && entries.length > 0 && (
         <div className="arr-rows">
           <table className="arr-table">

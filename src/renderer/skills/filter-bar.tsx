@@ -22,6 +22,8 @@ export interface FilterBarProps {
   counts: Record<Chip | 'all', number>
   /** Words are typed: the search gives the order. */
   searching: boolean
+  /** Files could not be searched. */
+  failed: boolean
   onFilter: (filter: SkillFilter) => void
   onLeave: () => void
 }
@@ -77,7 +79,7 @@ export function FilterBar(props: FilterBarProps) {
       <span className="sp" />
       <SortMenu {...props} />
       <LayoutMenu />
-      <SearchNote query={filter.query} list={list} />
+      <SearchNote query={filter.query} list={list} failed={props.failed} />
     </div>
   )
 }

@@ -97,6 +97,20 @@ export const library = defineStrings('library', {
   outsideReason: (held: number, wanted: number) =>
     `The catalogue holds ${formatNumber(held)} of ${plural(wanted, { one: 'skill', other: 'skills' })}, and this one is not among them. It can be loaded by its name.`,
   unseenReason: (agent: string) => `The agent ${agent} does not see this skill.`,
+  empty: {
+    noMatch: (query: string, where: string) =>
+      where === '' ? `Nothing matches “${query}”.` : `Nothing matches “${query}” in ${where}.`,
+    noFit: (where: string) =>
+      where === '' ? 'No skill fits these filters.' : `No skill in ${where} fits these filters.`,
+    nothingIn: (where: string) => `No skill is in ${where}.`,
+    noSkills: 'No skills found. These folders were searched:',
+    searchAll: (count: number) => `Search all ${formatNumber(count)}`,
+    showAll: (count: number) => `Show all ${formatNumber(count)}`,
+    clear: 'Clear',
+  },
+  looking: 'Looking at the folders…',
+  searchFailed:
+    'The files could not be searched just now: only names, descriptions and tags were. Type on to try again.',
   drop: {
     move: (label: string, target: string) => `Move to ${label}: ${target}`,
     copy: (label: string, target: string) => `Copy to ${label}: ${target}`,

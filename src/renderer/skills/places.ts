@@ -1,3 +1,4 @@
+import { SCOPE_NAMES } from '@shared/scope-names'
 import type { Scope, SkillList, SkillRoot, SkillStatus, SkillSummary } from '@shared/domain/skill'
 import { listWords } from './list-strings'
 
@@ -74,6 +75,14 @@ export function inPlace(skill: SkillSummary, place: Place): boolean {
 
 export function samePlace(a: Place, b: Place): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** What people call a place; empty: all of them. */
+export function placeName(place: Place): string {
+  if (place.kind === 'all') return ''
+  if (place.kind === 'scope') return SCOPE_NAMES[place.scope]
+  if (place.kind === 'root') return place.location
+  return ATTENTION.find((item) => samePlace(item.place, place))?.label ?? ''
 }
 
 /** Words of the folder states, for the tree and the empty list. */

@@ -5,6 +5,7 @@ import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { IconButton } from '../ui/button'
 import { CloseIcon, SearchIcon } from '../ui/icons'
+import { library } from './library-strings'
 import { completions, knownValues, queryNote } from './query-help'
 import type { Completion } from './query-help'
 import { listWords } from './list-strings'
@@ -69,11 +70,11 @@ export function SearchBox(props: SearchBoxProps) {
 }
 
 /** What is not understood in the query; announced when it appears. */
-export function SearchNote({ query, list }: { query: string; list: SkillList }) {
+export function SearchNote({ query, list, failed }: { query: string; list: SkillList; failed: boolean }) {
   const note = useMemo(() => queryNote(parseSkillQuery(query), list), [query, list])
   return (
     <p id={SEARCH_NOTE} className="small attn skq-note" role="status">
-      {note}
+      {[failed ? library.searchFailed : '', note].filter(Boolean).join(' ')}
     </p>
   )
 }

@@ -3,18 +3,14 @@ import type { SkillList as List, SkillSummary } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { useSettings } from '../stores/settings'
 import { useSkillUses } from '../stores/skill-use'
-import { openNewSkill } from '../arranging/arranging-store'
-import { words } from '../arranging/strings'
 import { togglePane } from '../stores/ui'
-import { Button } from '../ui/button'
-import { EmptyState } from '../ui/note'
 import './skill-grid.css'
 import { BulkBar } from './bulk-bar'
+import { EmptyList } from './empty-list'
 import { FilterBar } from './filter-bar'
 import { nestRows } from './grid-rows'
 import type { GridRow } from './grid-rows'
-import { ROOT_WORDS } from './places'
-import { chipCounts, hasWords, listSkills, matchSkills, NO_FILTER, warmTexts } from './skill-filter'
+import { chipCounts, hasWords, listSkills, matchSkills, warmTexts } from './skill-filter'
 import type { FilterWith, SkillFilter, Sorting } from './skill-filter'
 import { SkillGrid } from './skill-grid'
 import { noteListed, setFilter, usePlace } from './skills-place'
@@ -22,7 +18,6 @@ import { focusList } from './use-focus-home'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useSearch, useSteadyRows } from './use-skills'
-import { skillWords } from './skill-strings'
 
 export interface SkillListProps {
   list: List
@@ -42,7 +37,7 @@ export function SkillList(props: SkillListProps) {
   const uses = useSkillUses()
   const [closed, toggle] = useClosed()
   const projectFirst = useSettings((state) => state.view?.settings.projectOverPersonal ?? false)
-  const { hits, waiting } = useSearch(props.projectDir, filter.query)
+  const { hits, waiting, failed } = useSearch(props.projectDir, filter.query)
   // What is typed is seen at once; the rows follow.
   const asked = useDeferredValue(filter)
   useEffect(() => warmTexts(list.skills), [list.skills])
@@ -60,12 +55,12 @@ export function SkillList(props: SkillListProps) {
         filter={filter}
         counts={found.counts}
         searching={searching}
+        failed={failed}
         onFilter={setFilter}
         onLeave={focusList}
       />
       <BulkBar rows={rows} marked={marked} projectDir={props.projectDir} />
-      {list.skills.length === 0 && <NoSkills list={list} projectDir={props.projectDir} />}
-      {list.skills.length > 0 && rows.length === 0 && <NoMatch list={list} filter={filter} />}
+      {rows.length === 0 && <EmptyList list={list} projectDir={props.projectDir} filter={filter} />}
       {rows.length > 0 && (
         <SkillGrid
           rows={rows}
@@ -126,42 +121,6 @@ function useClosed(): [ReadonlySet<string>, (key: string) => void] {
     })
   }, [])
   return [closed, toggle]
-}
-
-function NoMatch({ list, filter }: { list: List; filter: SkillFilter }) {
-  const query = filter.query.trim()
-  return (
-    <EmptyState
-      text={
-        query === '' ? skillWords.skillList.nothingIsHereWith : skillWords.skillList.nothingMatchesHere(query)
-      }
-    >
-      <Button onClick={() => setFilter({ ...NO_FILTER, query: filter.query })}>
-        {skillWords.skillList.searchAll(list.skills.length)}
-      </Button>
-      <Button onClick={() => setFilter(NO_FILTER)}>{skillWords.skillList.clear}</Button>
-    </EmptyState>
-  )
-}
-
-function NoSkills({ list, projectDir }: { list: List; projectDir: string | null }) {
-  return (
-    <EmptyState
-      text={
-        <>
-          {skillWords.skillList.noSkillsFoundThese}
-          {list.roots.map((root) => (
-            <span key={`${root.scope}:${root.location}`} className="row small">
-              <span className="mono">{root.location}</span>
-              <span className="t3">{root.note ?? ROOT_WORDS[root.state]}</span>
-            </span>
-          ))}
-        </>
-      }
-    >
-      <Button onClick={() => openNewSkill(projectDir)}>{words.newSkill}</Button>
-    </EmptyState>
-  )
 }
 
 function togglePreview(): void {

@@ -54,13 +54,6 @@ export const skillWords = defineStrings('skill', {
   skillGrid: {
     skills: 'Skills',
   },
-  skillList: {
-    nothingIsHereWith: 'Nothing is here with these filters.',
-    nothingMatchesHere: (query: string) => `Nothing matches “${query}” here.`,
-    searchAll: (count: number) => `Search all ${formatNumber(count)}`,
-    clear: 'Clear',
-    noSkillsFoundThese: 'No skills found. These folders were searched:',
-  },
   skillPage: {
     skill: 'Skill',
     backToTheList: 'Back to the list',

@@ -9,6 +9,7 @@ import './skills.css'
 import './skill-page.css'
 import './page/page.css'
 import { GoneSkills } from './gone-skills'
+import { library } from './library-strings'
 import { ListFoot, ListHead } from './list-head'
 import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
@@ -37,7 +38,7 @@ export function SkillsView() {
   const hadPage = useEver(address !== null)
   useFocusHome()
   useSlashKey(address === null && !trash)
-  if (!list) return error ? <Note tone="bad">{error}</Note> : null
+  if (!list) return error ? <Note tone="bad">{error}</Note> : <Looking />
   if (address) return <OpenPage address={address} list={list} projectDir={projectDir} />
   if (trash) {
     return (
@@ -48,6 +49,18 @@ export function SkillsView() {
     )
   }
   return <ListWithDetails list={list} projectDir={projectDir} error={error} takeFocus={hadPage} />
+}
+
+/** What loads within this many milliseconds is not announced (`ux.md` 5.5). */
+const SOON_MS = 200
+
+function Looking() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SOON_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return <output className="empty t3">{late && library.looking}</output>
 }
 
 interface Seen {

@@ -48,6 +48,8 @@ export interface Searched {
   hits: Hits | null
   /** The answer to what is typed is still on its way. */
   waiting: boolean
+  /** What is typed could not be searched for: the rows are found by their own text alone. */
+  failed: boolean
 }
 
 interface Question {
@@ -75,9 +77,22 @@ export function useSearch(projectDir: string | null, typed: string): Searched {
   useEffect(() => {
     if (wanted) ask({ projectDir, query, version })
   }, [ask, wanted, projectDir, query, version])
-  if (!wanted || !told || told.projectDir !== projectDir) return { hits: null, waiting: wanted }
+  return wanted ? searched(told, { projectDir, query }) : { hits: null, waiting: false, failed: false }
+}
+
+/** What the last answer says of a question. */
+export function searched(
+  told: { projectDir: string | null; query: string; hits: Hits | null } | null,
+  { projectDir, query }: { projectDir: string | null; query: string },
+): Searched {
+  if (!told || told.projectDir !== projectDir) return { hits: null, waiting: true, failed: false }
   const related = told.query.startsWith(query) || query.startsWith(told.query)
-  return { hits: related ? told.hits : null, waiting: told.query !== query }
+  const isAnswer = told.query === query
+  return {
+    hits: related ? told.hits : null,
+    waiting: !isAnswer,
+    failed: isAnswer && told.hits === null,
+  }
 }
 
 /** Rows to show: while an answer is awaited and nothing matches yet, those that were shown last. */
