@@ -1,5 +1,5 @@
 import { defineStrings } from '@shared/catalogue'
-import { formatBytes, formatNumber, formatTokens, formFor, plural } from '../ui/format'
+import { formatBytes, formatTokens, formFor, plural } from '../ui/format'
 
 export const skillWords = defineStrings('skill', {
   copyStack: {
