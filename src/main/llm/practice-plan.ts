@@ -113,8 +113,10 @@ function wantsReading(view: PracticeView, skill: string, path: string): boolean 
 function runScript(view: PracticeView, skill: string, plan: BodyPlan & { script: string }): PracticeMove {
   const { script } = plan
   const base = script.slice(script.lastIndexOf('/') + 1)
+  // "/word-tally data.csv" calls the skill: that is no file of the disk's root.
+  const isSkill = (name: string): boolean => name.replace(/@[\w-]+$/, '') === `/${skill}`
   const args = plan.scriptTakesFiles
-    ? filesNamed(view.userText).filter((name) => name !== script && name !== base)
+    ? filesNamed(view.userText).filter((name) => name !== script && name !== base && !isSkill(name))
     : []
   const withFiles = args.length === 0 ? '' : ` with ${args.map((name) => `\`${name}\``).join(' ')}`
   return {

@@ -73,6 +73,16 @@ describe('the practice agent', () => {
     )
   })
 
+  it.each(['/word-counter a.txt', '/word-counter@personal a.txt'])(
+    'takes %j for the call of the skill, and only the rest for files',
+    async (message) => {
+      expect((await chat().send(message)).calls.at(-1)).toEqual({
+        name: 'skills_run_script',
+        input: { path: 'scripts/count.py', skill: 'word-counter', args: ['a.txt'] },
+      })
+    },
+  )
+
   it('does not load a skill that is active, nor read a file again, but runs the script again', async () => {
     const { send } = chat()
     await send('Count the words in a.txt')
