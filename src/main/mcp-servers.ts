@@ -1,5 +1,6 @@
 import type { AppEvent } from '@shared/events'
 import type { AppDeps } from './app-deps'
+import type { Audit } from './audit/audit'
 import type { Db } from './db/open'
 import type { Emitter } from './lib/emitter'
 import { createNetworkFetch } from './llm/network-fetch'
@@ -11,12 +12,16 @@ import type { SettingsStore } from './settings/settings'
 interface Base {
   deps: AppDeps
   db: Db
+  audit: Audit
   events: Emitter<AppEvent>
   settings: Pick<SettingsStore, 'get'>
 }
 
 /** Servers of the person's own settings; what they start carries a mark like a run's, by which it is ended. */
-export function createMcpServers({ deps, db, events, settings }: Base): { mcp: Mcp; mcpKeys: McpKeys } {
+export function createMcpServers({ deps, db, audit, events, settings }: Base): {
+  mcp: Mcp
+  mcpKeys: McpKeys
+} {
   const mcpKeys = createMcpKeys({ db, secrets: deps.secrets })
   const mcp = createMcp({
     homeDir: deps.homeDir,
@@ -29,6 +34,7 @@ export function createMcpServers({ deps, db, events, settings }: Base): { mcp: M
     notice: (message) => events.emit({ t: 'notice', level: 'warning', message }),
     version: deps.version,
     now: deps.now,
+    record: audit.append,
     log: deps.log,
   })
   return { mcp, mcpKeys }

@@ -78,7 +78,8 @@ function doubt(changes: Changes, event: AppEvent): void {
 function tell(deps: SharedDataDeps, before: Marks, after: Marks): void {
   const { choices, registry, sessions } = deps
   const { emit } = deps.events
-  const differs = (key: 'sessions' | 'projects' | 'settings' | 'choices') => before[key] !== after[key]
+  const differs = (key: 'sessions' | 'projects' | 'settings' | 'choices' | 'audit') =>
+    before[key] !== after[key]
   choices.reload()
   // Also when the choices were not asked for yet.
   if (differs('choices')) registry.decide()
@@ -93,6 +94,7 @@ function tell(deps: SharedDataDeps, before: Marks, after: Marks): void {
   if (differs('projects') || differs('choices')) emit({ t: 'skills.changed' })
   if (differs('settings')) emit({ t: 'settings.changed' })
   if (differs('sessions')) emit({ t: 'sessions.changed' })
+  if (differs('audit')) emit({ t: 'audit.changed' })
   sessions.changedElsewhere()
 }
 

@@ -27,8 +27,12 @@ export const VIEW_KINDS: Record<AuditView, readonly string[]> = {
     'project.',
     'provider.',
     'export.',
-    'agent.seen',
-    'mcp.changed',
+    'agent.added',
+    'agent.edited',
+    'agent.removed',
+    'mcp.started',
+    'mcp.failed',
+    'mcp.ended',
   ],
 }
 

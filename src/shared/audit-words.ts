@@ -37,6 +37,9 @@ const EVENTS: Record<AuditAction, string> = {
   'file.read': 'File read',
   'file.written': 'File written',
   'mcp.called': 'MCP tool called',
+  'mcp.started': 'MCP server started',
+  'mcp.failed': 'MCP server failed',
+  'mcp.ended': 'MCP server ended',
   'request.created': 'Run requested',
   'request.allowed': 'Allowed',
   'request.denied': 'Denied',
@@ -69,6 +72,9 @@ const EVENTS: Record<AuditAction, string> = {
   'environment.removed': 'Prepared packages removed',
   'agent.changed': 'Agent changed',
   'agent.confirmed': 'Agent’s tools confirmed',
+  'agent.added': 'Agent file added',
+  'agent.edited': 'Agent file changed',
+  'agent.removed': 'Agent file removed',
   'agent.began': 'Subagent began',
   'agent.ended': 'Subagent ended',
   'project.trusted': 'Project trusted',
@@ -149,6 +155,7 @@ const RESULTS: Record<string, AuditWords['result']> = {
   'request.edited': { text: 'Edited', tone: 'warn' },
   'request.stale': { text: 'Changed', tone: 'warn' },
   'security.blocked': { text: 'Blocked', tone: 'warn' },
+  'mcp.failed': { text: 'Failed', tone: 'bad' },
 }
 
 function resultOf({ action, data }: AuditEvent): AuditWords['result'] {

@@ -1,17 +1,15 @@
 import { resolve } from 'node:path'
-import { userInfo } from 'node:os'
 import type { AuditFilter, AuditFormat } from '@shared/domain/audit'
 import { AppError } from '@shared/errors'
-import { createAudit } from '../../main/audit/audit'
 import { exported, exportTo } from '../../main/audit/export'
 import { headOf } from '../../main/db/audit-query'
 import { openDb } from '../../main/db/open'
-import { newId } from '../../main/lib/ids'
 import { auditFilter, withAudit } from '../audit-here'
 import type { AuditHere } from '../audit-here'
 import { wrongUse } from '../command'
 import type { Given, Outcome } from '../command'
 import { counted } from '../output'
+import { recordHere } from '../record-here'
 import type { World } from '../world'
 
 interface Wanted {
@@ -64,8 +62,7 @@ async function save({ sql }: AuditHere, wanted: Wanted, path: string): Promise<n
 function note({ file }: AuditHere, { now }: World, data: Record<string, unknown>): void {
   const db = openDb(file)
   try {
-    const writer = { person: userInfo().username, program: newId('app'), monotonic: () => performance.now() }
-    const audit = createAudit({ db, now, writer })
+    const audit = recordHere(db, now)
     audit.append({ actor: 'person', action: 'export.made', sessionId: null, target: 'audit', data })
   } finally {
     db.close()

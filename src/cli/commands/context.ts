@@ -80,7 +80,11 @@ async function nextCallOf(given: Given, world: World, session: SessionRow | null
   const dir = session?.projectDir
   const values = dir ? new Map([...given.values, ['project', dir]]) : given.values
   const here = await openAgentsHere({ ...given, values }, world)
-  const { mcp, notes } = await openMcpHere(world, here.skills.state.settings)
+  const { mcp, notes } = await openMcpHere(world, {
+    settings: here.skills.state.settings,
+    dataDir: here.skills.dataDir,
+    sessionId: session?.id ?? null,
+  })
   try {
     const deps = { ...composeDeps(here, world), mcp }
     const skills = [...noticesOf(here.skills), ...instructionsNotice(here.skills)]

@@ -33,6 +33,8 @@ export interface AgentsDeps {
   rules(projectDir: string | null): AgentRules
   /** A file was added, changed or removed, or counts otherwise than before: its project was trusted. */
   onChange(): void
+  /** Told after the first look and after each that found something else: every file there is. */
+  seen?(files: readonly AgentFile[]): void
   /** Without one nothing is noticed by itself. */
   watcher?: (onEvent: (dir: string) => void) => FolderWatcher
   /** Milliseconds between two regular looks, for what no watch tells. */
@@ -97,6 +99,7 @@ function look(state: State, tell: boolean): void {
   const stamp = stampOf(state)
   const changed = stamp !== state.stamp
   state.stamp = stamp
+  if (changed) state.deps.seen?.(state.files)
   if (changed && tell) state.deps.onChange()
 }
 

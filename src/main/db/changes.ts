@@ -15,6 +15,8 @@ export interface Marks {
   settings: string
   /** Skills turned off, copies chosen. */
   choices: string
+  /** The end of the record. */
+  audit: string
   /** By chat: the requests that wait in it. */
   requests: Map<string, string>
   /** By run: its state. */
@@ -108,6 +110,7 @@ export function readMarks(sql: Connection): Marks {
     choices:
       text(sql, 'SELECT * FROM skill_switches ORDER BY 1, 2, 3') +
       text(sql, 'SELECT * FROM skill_pins ORDER BY 1, 2'),
+    audit: text(sql, 'SELECT seq FROM audit_head'),
     requests: map(
       sql,
       `SELECT session_id, group_concat(id || ' ' || revision) FROM requests WHERE status = 'pending'

@@ -20,6 +20,7 @@ import hostGrants from './migrations/017-host-grants.sql?raw'
 import editedCalls from './migrations/018-edited-calls.sql?raw'
 import trials from './migrations/025-trials.sql?raw'
 import environments from './migrations/024-environments.sql?raw'
+import agentsSeen from './migrations/029-agents-seen.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly string[] = [
   hostGrants,
   trials,
   environments,
+  agentsSeen,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

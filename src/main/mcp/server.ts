@@ -8,10 +8,12 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServerState } from '@shared/domain/mcp'
+import type { NewAuditEvent } from '../audit/audit'
 import { newId } from '../lib/ids'
 import type { Log } from '../lib/log'
 import { definitionDigest, type ServerDefinition } from './definitions'
 import { httpTransport, type HttpDeps } from './http'
+import { ENDED, serverEntry, whyFailed, type ServerDeed } from './record'
 import { stdioTransport, type StdioDeps } from './stdio'
 import { MAX_TOOLS, offeredTools, type ListedTool, type McpTool } from './tools'
 
@@ -21,6 +23,8 @@ export interface ServerDeps extends Omit<HttpDeps & StdioDeps, 'mark' | 'said'> 
   keys?(): Record<string, string>
   now(): number
   log: Log
+  /** Puts its starts, failures and ends on record. */
+  record(event: NewAuditEvent): void
   /** Its state or its tools are not what they were. */
   changed(): void
 }
@@ -45,12 +49,16 @@ export interface Server {
   digest: string
   state(): McpServerState
   tools(): readonly McpTool[]
-  /** Starts it when it is not there, and asks for its tools when they changed. Never throws: the state tells. */
-  ensure(): Promise<void>
+  /**
+   * Starts it when it is not there, and asks for its tools when they changed. Never throws: the state tells. The chat
+   * that needs it goes on record; null: none does.
+   */
+  ensure(sessionId: string | null): Promise<void>
   /** Starts it again, however often that failed. */
   again(): Promise<void>
   call(call: McpCall): Promise<McpAnswer | McpFailure>
-  close(): Promise<void>
+  /** `why` goes on record where it ran. */
+  close(why: string): Promise<void>
 }
 
 interface Context {
@@ -63,6 +71,8 @@ interface Context {
   /** Its tools must be asked for before they are used again. */
   outdated: boolean
   starting: Promise<void> | null
+  /** The chat that it was last started for. */
+  sessionId: string | null
   starts: number[]
   stderr: string[]
   closed: boolean
@@ -78,6 +88,7 @@ export function createServer(definition: ServerDefinition, deps: ServerDeps): Se
     tools: [],
     outdated: true,
     starting: null,
+    sessionId: null,
     starts: [],
     stderr: [],
     closed: false,
@@ -87,13 +98,14 @@ export function createServer(definition: ServerDefinition, deps: ServerDeps): Se
     digest: context.digest,
     state: () => context.state,
     tools: () => context.tools,
-    ensure: () => ensure(context),
+    ensure: (sessionId) => ensure(context, sessionId),
     again() {
       context.starts = []
-      return ensure(context)
+      return ensure(context, null)
     },
     call: (call) => carryOut(context, call),
-    async close() {
+    async close(why) {
+      if (context.client !== null) noted(context, { action: 'mcp.ended', why })
       context.closed = true
       await end(context)
     },
@@ -106,17 +118,17 @@ const MAX_STARTS = 3
 const MINUTE = 60_000
 const MAX_PAGES = 10
 
-function ensure(context: Context): Promise<void> {
-  context.starting ??= bring(context).finally(() => {
+function ensure(context: Context, sessionId: string | null): Promise<void> {
+  context.starting ??= bring(context, sessionId).finally(() => {
     context.starting = null
   })
   return context.starting
 }
 
-async function bring(context: Context): Promise<void> {
+async function bring(context: Context, sessionId: string | null): Promise<void> {
   if (context.closed || (context.client !== null && !context.outdated)) return
   try {
-    if (context.client === null && !(await start(context))) return
+    if (context.client === null && !(await start(context, sessionId))) return
     await list(context)
   } catch (error) {
     await fail(context, error)
@@ -124,13 +136,16 @@ async function bring(context: Context): Promise<void> {
 }
 
 /** False when it was started too often already. */
-async function start(context: Context): Promise<boolean> {
+async function start(context: Context, sessionId: string | null): Promise<boolean> {
   const { deps, definition } = context
   const now = deps.now()
   context.starts = context.starts.filter((at) => now - at < MINUTE)
   if (context.starts.length >= MAX_STARTS) return false
   context.starts.push(now)
   context.stderr = []
+  context.sessionId = sessionId
+  // Before anything begins: what can't be put on record isn't started.
+  deps.record(serverEntry(definition, sessionId, { action: 'mcp.started' }))
   told(context, { status: 'starting', error: '', notes: [] })
   const client = new Client({ name: 'satchel', version: deps.version }, { capabilities: {} })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
@@ -170,13 +185,15 @@ function gone(context: Context, client: Client): void {
   context.outdated = true
   context.tools = []
   if (context.state.status === 'ready') {
-    told(context, { status: 'failed', error: reason(context, new Error('It ended by itself.')), notes: [] })
+    const error = new Error(ENDED)
+    noted(context, { action: 'mcp.failed', why: whyFailed(error) })
+    told(context, { status: 'failed', error: reason(context, error), notes: [] })
   }
 }
 
 async function list(context: Context): Promise<void> {
   const { client, definition, digest } = context
-  if (client === null) throw new Error('It ended by itself.')
+  if (client === null) throw new Error(ENDED)
   context.outdated = false
   const listed: ListedTool[] = []
   let cursor: string | undefined
@@ -233,8 +250,18 @@ async function end(context: Context): Promise<void> {
 }
 
 async function fail(context: Context, error: unknown): Promise<void> {
+  if (!context.closed) noted(context, { action: 'mcp.failed', why: whyFailed(error) })
   await end(context)
   told(context, { status: 'failed', error: reason(context, error), notes: [] })
+}
+
+/** What happened can't be taken back when it can't be put on record. */
+function noted({ definition, deps, sessionId }: Context, deed: ServerDeed): void {
+  try {
+    deps.record(serverEntry(definition, sessionId, deed))
+  } catch (error) {
+    deps.log.error(`what became of MCP server ${definition.name} is not on record`, error)
+  }
 }
 
 function told(context: Context, state: McpServerState): void {

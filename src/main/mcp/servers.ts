@@ -23,8 +23,8 @@ export interface McpDeps extends ServerDeps {
 
 /** The MCP servers of the person's own settings. */
 export interface Mcp {
-  /** Reads the file again, and starts what is not there yet; ends early when the signal aborts. Never throws. */
-  ready(signal?: AbortSignal): Promise<void>
+  /** Reads the file again, and starts what is not there yet, for that chat; ends early when the signal aborts. Never throws. */
+  ready(sessionId: string | null, signal?: AbortSignal): Promise<void>
   /** The tools that are known now. */
   tools(): McpTool[]
   /** Every server of the file as it is now; one that is turned off or gone ends, and none is started. */
@@ -48,9 +48,9 @@ interface Context {
 export function createMcp(deps: McpDeps): Mcp {
   const context: Context = { deps, servers: new Map(), told: new Set(), closed: false }
   return {
-    async ready(signal) {
+    async ready(sessionId, signal) {
       const file = refresh(context)
-      const all = Promise.all([...context.servers.values()].map((server) => server.ensure()))
+      const all = Promise.all([...context.servers.values()].map((server) => server.ensure(sessionId)))
       await Promise.race([all, aborted(signal)])
       if (!context.closed) tellUnusable(context, file.notes)
     },
@@ -61,7 +61,7 @@ export function createMcp(deps: McpDeps): Mcp {
       await context.servers.get(name)?.again()
     },
     drop(name) {
-      void context.servers.get(name)?.close()
+      void context.servers.get(name)?.close('it was changed')
       context.servers.delete(name)
     },
     async call(tool, call) {
@@ -126,12 +126,17 @@ function refresh(context: Context): ServersFile {
     const definition = wanted.get(name)
     if (definition && definitionDigest(definition) === server.digest) continue
     servers.delete(name)
-    void server.close()
+    void server.close(closingReason(file, off, name))
   }
   for (const [name, definition] of wanted) {
     if (!servers.has(name)) servers.set(name, createServer(definition, withKeys(deps, definition)))
   }
   return file
+}
+
+function closingReason({ servers }: ServersFile, off: ReadonlySet<string>, name: string): string {
+  if (off.has(name)) return 'it was turned off'
+  return servers.some((server) => server.name === name) ? 'it was changed' : 'it was removed'
 }
 
 /** Its own keys go before the environment, and to no other server. */
@@ -161,7 +166,7 @@ const MAX_REASON = 400
 async function endAll({ servers }: Context): Promise<void> {
   const all = [...servers.values()]
   servers.clear()
-  await Promise.allSettled(all.map((server) => server.close()))
+  await Promise.allSettled(all.map((server) => server.close('Satchel ended')))
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {

@@ -38,7 +38,7 @@ export async function stepModel(
   session: SessionRow,
   signal: AbortSignal,
 ): Promise<'calls' | 'answered' | 'stopped' | 'failed' | 'instead'> {
-  await deps.mcp.ready(signal)
+  await deps.mcp.ready(session.id, signal)
   const fitted = await composeToFit(deps, session, signal)
   if (fitted === null) return 'stopped'
   const { composed, rows } = fitted

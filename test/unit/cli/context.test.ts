@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { CallContext } from '@shared/domain/context'
+import { queryAudit } from '../../../src/main/db/audit-rows'
 import { upsertProject, setTrust } from '../../../src/main/db/project-rows'
 import { openDb } from '../../../src/main/db/open'
 import { startsOf, stdioEntry, writeServers } from '../../helpers/mcp'
@@ -107,6 +108,17 @@ test('tools of MCP servers are part of it, what can not be used is told, and not
   expect(result.tools.filter(({ name }) => name.startsWith('mcp__tickets__'))).not.toEqual([])
   expect(notices).toEqual([expect.stringContaining('The MCP server "gone" can\'t be used')])
   expect(startsOf(world.home).flat().filter(isAlive)).toEqual([])
+})
+
+test('a server that is started for it is on the record of the data that is there', async () => {
+  const { kit: of, world, id } = await beside()
+  writeServers(of.home, { tickets: stdioEntry(of.home) })
+  await world.run('context', '--session', id)
+  const entries = queryAudit(of.deps.db.sql, { limit: 2 }).toReversed()
+  expect(entries).toMatchObject([
+    { action: 'mcp.started', target: 'tickets', sessionId: id },
+    { action: 'mcp.ended', target: 'tickets', sessionId: id },
+  ])
 })
 
 test('a folder with nothing but instructions is a project, and that they are not sent is told', async () => {

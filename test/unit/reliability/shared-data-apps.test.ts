@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppEvent } from '@shared/events'
 import { SCHEMA_VERSION } from '../../../src/main/db/migrate'
+import { startProgram } from '../../helpers/shared-data'
 import { createTestApp, listSkills, watchChat, writeFiles, type TestApp } from '../../helpers/app'
 
 const JAM = { 'SKILL.md': '---\nname: jam\ndescription: Boils jam.\n---\nBoil.\n' }
@@ -51,6 +52,16 @@ describe('a window and a command on the same data', () => {
       expect(await two.app.handlers['projects.list']({})).toMatchObject([{ dir, trusted: one === window }])
     }
     expect((await window.app.handlers['audit.verify']({})).firstBad).toBeNull()
+  })
+
+  test('an entry that another program writes is told to who looks at the record', async () => {
+    const program = await startProgram({ home: window.home, seed: 4711, role: 'append', count: 1 })
+    await program.until('open', ({ t }) => t === 'open')
+    await told(window, 'audit.changed', () => writeFileSync(join(window.home, 'go'), ''))
+    await program.until('done', ({ t }) => t === 'done')
+    const [newest] = await window.app.handlers['audit.query']({ limit: 1 })
+    expect(newest?.target).toBe('4711')
+    await program.kill()
   })
 
   test('a skill turned off in one is off in the other', async () => {

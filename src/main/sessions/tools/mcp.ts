@@ -68,8 +68,8 @@ function requestOf(asked: Asked, plan: McpPlan): NewRequest {
 }
 
 /** The call as its server is now: it is started when it is not there, as after a restart of the app. */
-async function planOf({ deps, call }: Asked): Promise<{ tool: McpTool; plan: McpPlan }> {
-  await deps.mcp.ready()
+async function planOf({ deps, session, call }: Asked): Promise<{ tool: McpTool; plan: McpPlan }> {
+  await deps.mcp.ready(session.id)
   const tool = deps.mcp.tools().find(({ name }) => name === call.name)
   if (!tool) {
     const why = `There is no tool "${call.name}" now: its server is not there, is turned off, or does not list it.`

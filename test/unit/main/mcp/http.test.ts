@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { NewAuditEvent } from '../../../../src/main/audit/audit'
 import { createMcp, type Mcp } from '../../../../src/main/mcp/servers'
 import { writeServers, type Entry } from '../../../helpers/mcp'
 import { startHttpServer, type HttpServer } from '../../../helpers/mcp-http'
@@ -10,10 +11,12 @@ let home: string
 let mcp: Mcp
 let server: HttpServer
 let warned: string[]
+let recorded: NewAuditEvent[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
   server = await startHttpServer()
   warned = []
+  recorded = []
   mcp = createMcp({
     homeDir: home,
     env: { DOCS_TOKEN: 's3cret' },
@@ -24,6 +27,7 @@ beforeEach(async () => {
     notice: () => undefined,
     version: '1.0.0',
     now: () => 0,
+    record: (event) => void recorded.push(event),
     log: {
       info: () => undefined,
       warn: (_, data) => void warned.push(JSON.stringify(data)),
@@ -42,7 +46,7 @@ const call = { arguments: {}, timeoutMs: 10_000, signal: new AbortController().s
 async function connect(more: Entry = {}): Promise<string[]> {
   const headers = { Authorization: 'Bearer ${DOCS_TOKEN}' }
   writeServers(home, { docs: { url: server.url, headers, ...more } })
-  await mcp.ready()
+  await mcp.ready('chat')
   return mcp.tools().map(({ name }) => name)
 }
 
@@ -91,7 +95,7 @@ test('a server that forgot the session is connected to anew', async () => {
   server.forget()
   expect(await mcp.call(find!, call)).toMatchObject({ cause: 'ended' })
   expect(mcp.view().servers[0]?.status).toBe('failed')
-  await mcp.ready()
+  await mcp.ready('chat')
   expect(await mcp.call(find!, call)).toMatchObject({ content: [{ text: 'two pages' }] })
 })
 
@@ -100,4 +104,16 @@ test('no key is written to the log', async () => {
   await connect()
   expect(warned.join()).not.toContain('s3cret')
   expect(mcp.view().servers[0]?.error).not.toContain('s3cret')
+})
+
+test('of an address only its host is on record, and the number of a refusal', async () => {
+  server.instead = { status: 503, headers: {} }
+  const url = server.url
+  await connect({ url: `${url}?key=s3cret` })
+  const seen = recorded.map(({ action, data }) => [action, data['url'], data['why']])
+  expect(seen).toEqual([
+    ['mcp.started', new URL(url).origin, undefined],
+    ['mcp.failed', new URL(url).origin, 'HTTP 503'],
+  ])
+  expect(JSON.stringify(recorded)).not.toContain('s3cret')
 })

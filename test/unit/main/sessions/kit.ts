@@ -156,6 +156,7 @@ export async function createKit(options: KitOptions = {}): Promise<Kit> {
     changed: () => undefined,
     notice: (message) => void events.push({ t: 'notice', level: 'warning', message }),
     version: '1.0.0',
+    record: audit.append,
     now,
     log,
   })
