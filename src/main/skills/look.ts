@@ -5,14 +5,14 @@ import { stillAnswers } from './check-environment'
 import { decidingPlaces } from './deciding-places'
 import { discover, revisit } from './discover'
 import type { Look } from './discover'
+import { keepRoots, rootsNow } from './kept-roots'
+import type { RootsNow } from './kept-roots'
 import { realOrSelf } from './on-disk'
 import { createReadAhead } from './read-ahead'
 import type { RootSpec } from './record'
 import { hasMoved, newRootScan, readAllFacts, readFrontFacts } from './scan'
 import type { RootReport } from './scan-contract'
 import type { RootScan, Skill } from './scan-state'
-import { rootSpecs } from './roots'
-import type { Roots } from './roots'
 import type { ScanState } from './scanner-state'
 import { isRemote } from './watch'
 
@@ -30,6 +30,8 @@ interface Looking {
   /** Skills of which more is to be read. */
   open: Skill[]
   started: number
+  /** Skills or folders came, went or moved. */
+  moved: boolean
   pause(): Promise<unknown> | null
 }
 
@@ -41,7 +43,8 @@ export async function lookAtAll(state: ScanState): Promise<void> {
   const { input, told } = state
   if (!input) return
   const started = performance.now()
-  const { specs, notes } = await currentRoots(state)
+  const found = await rootsNow(state)
+  const { specs, notes } = found.roots
   state.look += 1
   const thorough = state.thorough
   state.thorough = false
@@ -55,19 +58,26 @@ export async function lookAtAll(state: ScanState): Promise<void> {
   dropGone(state, roots)
   told.roots(reportsOf(state, roots), notes)
   if (looking.open.length > AT_ONCE) finishTold(looking, false)
-  if (state.moved) watchAll(state, roots)
+  watchMoved(looking, roots)
   await finishOpen(looking)
   if (state.closed) return
-  if (state.moved) watchAll(state, roots)
-  watchNear(state, roots)
+  watchMoved(looking, roots)
+  watchDeciding(looking, roots, found)
   told.roots(reportsOf(state, roots), notes)
   finishTold(looking, true)
   keep(state, roots)
   const tookMs = performance.now() - started
-  state.wake.looked(
-    tookMs,
-    roots.every((root) => liveness(state, root) === 'events'),
-  )
+  state.wake.looked(tookMs, isLive(state, roots))
+}
+
+/** The system tells of every change. */
+function isLive(state: ScanState, roots: readonly RootScan[]): boolean {
+  return roots.every((root) => liveness(state, root) === 'events')
+}
+
+function hasLinks({ skills }: RootScan): boolean {
+  for (const { linked } of skills) if (linked) return true
+  return false
 }
 
 function finishTold({ state, started }: Looking, complete: boolean): void {
@@ -106,6 +116,7 @@ function startLooking(state: ScanState, started: number): Looking {
     state,
     open: [],
     started,
+    moved: false,
     look: {
       number: state.look,
       now: state.deps.now ?? (() => Date.now()),
@@ -131,11 +142,6 @@ function startLooking(state: ScanState, started: number): Looking {
 async function letGo(): Promise<number> {
   await setImmediate()
   return performance.now()
-}
-
-async function currentRoots({ deps, input, mounts }: ScanState): Promise<Roots> {
-  if (deps.roots) return deps.roots(input!)
-  return rootSpecs(input!, await mounts.prepare(input!))
 }
 
 /** Its files are compared at the next look. */
@@ -248,6 +254,19 @@ function inUse({ deep, byDir }: ScanState): Skill[] {
   return [...deep].flatMap((key) => byDir.get(key.slice(key.indexOf(':') + 1)) ?? [])
 }
 
+function watchMoved(looking: Looking, roots: readonly RootScan[]): void {
+  if (!looking.state.moved) return
+  looking.moved = true
+  watchAll(looking.state, roots)
+}
+
+/** Once all that decides about the roots is watched and has kept still during a look, they are remembered. */
+function watchDeciding({ state, moved }: Looking, roots: readonly RootScan[], found: RootsNow): void {
+  const isSame = found.isKept && !moved && !roots.some(hasLinks)
+  const isWatched = isSame || !watchNear(state, roots)
+  if (isWatched && !moved && isLive(state, roots)) keepRoots(state, found)
+}
+
 function watchAll(state: ScanState, roots: readonly RootScan[]): void {
   state.moved = false
   state.byDir.clear()
@@ -267,10 +286,10 @@ function watchAll(state: ScanState, roots: readonly RootScan[]): void {
   state.watcher.set(dirs, own)
 }
 
-/** What decides about roots, and files that a SKILL.md is a link to. */
-function watchNear(state: ScanState, roots: readonly RootScan[]): void {
+/** What decides about roots, and files that a SKILL.md is a link to. True when it was not watched until now. */
+function watchNear(state: ScanState, roots: readonly RootScan[]): boolean {
   const { deps, input, watcher } = state
-  if (!deps.watch) return
+  if (!deps.watch) return false
   const deciding = deps.roots ? { names: [], folders: [] } : decidingPlaces(input!)
   const linked = roots
     .flatMap(({ skills, remote }) => (remote ? [] : [...skills]))
@@ -278,6 +297,7 @@ function watchNear(state: ScanState, roots: readonly RootScan[]): void {
   const isOther = watcher.near({ ...deciding, always: linked.flatMap(linkedPlaces) })
   // What came while the watches were set made no event.
   if (isOther && state.look > 1) state.wake.event('')
+  return isOther
 }
 
 /** The link itself, and what it leads to, where that is no SKILL.md in the folder of the skill. */

@@ -1,6 +1,7 @@
 import type { watch as fsWatch } from 'node:fs'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
 import type { Log } from '../lib/log'
+import type { KeptRoots } from './kept-roots'
 import type { Mounts } from './mounts'
 import type { ReadAheadOptions } from './read-ahead'
 import type { Roots, ScanInput } from './roots'
@@ -42,6 +43,10 @@ export interface ScanState {
   roots: Map<string, RootScan>
   index: ScanIndex
   mounts: Mounts
+  /** Where the roots are, as long as `rootsMoved` is what it was. */
+  rootsKept: KeptRoots | null
+  /** Rises with everything after which the roots may be elsewhere. */
+  rootsMoved: number
   /** What is there on this machine for skills. */
   environment: CheckEnvironment
   told: Told

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { openSkillCache } from '../db/skill-cache'
 import { createCheckEnvironment } from './check-environment'
+import { mayMoveRoots } from './kept-roots'
 import { goRound, lookAtAll, lookAtSome } from './look'
 import { createMounts } from './mounts'
+import type { ScanInput } from './roots'
 import type { Scanner } from './scan-contract'
 import { createScanIndex } from './scan-index'
 import type { ScannerDeps, ScanState } from './scanner-state'
@@ -22,7 +25,9 @@ export function createScanner(deps: ScannerDeps): Scanner {
     mounts: createMounts(),
     environment: createCheckEnvironment({}),
     told: createTold(deps.onDelta),
-    watcher: createWatcher({ onEvent: (dir) => state.wake.event(dir), watch: deps.fsWatch }),
+    rootsKept: null,
+    rootsMoved: 0,
+    watcher: createWatcher({ onEvent: (dir) => event(state, dir), watch: deps.fsWatch }),
     wake: createWake({
       debounceMs: deps.debounceMs,
       pollMs: deps.pollMs,
@@ -44,11 +49,11 @@ export function createScanner(deps: ScannerDeps): Scanner {
   }
   return {
     configure(input) {
-      state.input = input
-      state.environment = createCheckEnvironment(input.env, input.programs)
+      configure(state, input)
       void enqueue(state)
     },
     refresh() {
+      state.rootsMoved += 1
       state.thorough = true
       return enqueue(state)
     },
@@ -65,6 +70,17 @@ export function createScanner(deps: ScannerDeps): Scanner {
   }
 }
 
+function configure(state: ScanState, input: ScanInput): void {
+  if (!isDeepStrictEqual(input, state.input)) state.rootsMoved += 1
+  state.input = input
+  state.environment = createCheckEnvironment(input.env, input.programs)
+}
+
+function event(state: ScanState, dir: string): void {
+  mayMoveRoots(state, dir)
+  state.wake.event(dir)
+}
+
 /** A look at everything that starts after this call; calls before its start share it. */
 function enqueue(state: ScanState): Promise<void> {
   state.queued ??= oneAfterAnother(state, () => {
@@ -75,6 +91,7 @@ function enqueue(state: ScanState): Promise<void> {
 }
 
 async function regular(state: ScanState): Promise<void> {
+  state.rootsMoved += 1
   await enqueue(state)
   await oneAfterAnother(state, () => goRound(state))
 }
