@@ -49,6 +49,11 @@ export function createChanges(deps: ChangesDeps): Changes {
   const state = { version: version(), marks: readMarks(deps.sql), isInDoubt: false, followers: 0 }
   let timer: NodeJS.Timeout | undefined
   const look = () => {
+    // A page that is still open follows while the data closes.
+    if (!deps.sql.open) {
+      clearInterval(timer)
+      return
+    }
     const now = version()
     if (now !== state.version) {
       const before = state.marks

@@ -61,7 +61,7 @@ export async function skillScripts(deps: ScriptDeps, record: SkillRecord): Promi
     deps,
     record,
     state: await inspected(deps, record),
-    interpreters: await deps.runs.interpreters(),
+    interpreters: scripts.length === 0 ? [] : await deps.runs.interpreters(),
     rules: deps.rules.list(deps.projectDirs).rules,
     others: textsOf(files),
     skillMd: skillMdOf(files),

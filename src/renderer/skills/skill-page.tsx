@@ -8,6 +8,7 @@ import { ArrowLeftIcon, SharedIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
+import { Waiting } from '../ui/waiting'
 import { AgentView } from './page/agent-view'
 import { closeSkillPage, showFile, showScript, showTab } from './page/open-skill'
 import { Overview } from './page/overview'
@@ -67,7 +68,7 @@ const PARTS: readonly Part[] = [
     className: 'skpage-edit',
     passFocus: true,
     draw: ({ detail, projectDir }) => (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Waiting text={page.reading} />}>
         <SkillEditor key={detail.key} detail={detail} projectDir={projectDir} />
       </Suspense>
     ),
@@ -155,6 +156,7 @@ export function SkillPage({ address, loaded, projectDir }: SkillPageProps) {
       <PageHead address={address} detail={detail} projectDir={projectDir} heading={heading} />
       {loaded.error && <Note tone="bad">{loaded.error}</Note>}
       {detail && <PageTabs detail={detail} address={address} projectDir={projectDir} />}
+      {!detail && !loaded.error && <Waiting text={page.reading} />}
     </section>
   )
 }

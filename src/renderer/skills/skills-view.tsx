@@ -5,6 +5,7 @@ import { TrashView } from '../arranging/trash-view'
 import { useSkillList, useSkills } from '../stores/skills'
 import { replaceSkill, useUi } from '../stores/ui'
 import { Note } from '../ui/note'
+import { Waiting } from '../ui/waiting'
 import './skills.css'
 import './skill-page.css'
 import './page/page.css'
@@ -38,7 +39,7 @@ export function SkillsView() {
   const hadPage = useEver(address !== null)
   useFocusHome()
   useSlashKey(address === null && !trash)
-  if (!list) return error ? <Note tone="bad">{error}</Note> : <Looking />
+  if (!list) return error ? <Note tone="bad">{error}</Note> : <Waiting text={library.looking} />
   if (address) return <OpenPage address={address} list={list} projectDir={projectDir} />
   if (trash) {
     return (
@@ -49,18 +50,6 @@ export function SkillsView() {
     )
   }
   return <ListWithDetails list={list} projectDir={projectDir} error={error} takeFocus={hadPage} />
-}
-
-/** What loads within this many milliseconds is not announced (`ux.md` 5.5). */
-const SOON_MS = 200
-
-function Looking() {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SOON_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return <output className="empty t3">{late && library.looking}</output>
 }
 
 interface Seen {

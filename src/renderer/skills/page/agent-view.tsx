@@ -9,6 +9,7 @@ import { formatEstimate, formatNumber, formatTokens } from '../../ui/format'
 import { Note } from '../../ui/note'
 import { FilterChip } from '../../ui/tabs'
 import { VisibleText } from '../../ui/visible-text'
+import { Waiting } from '../../ui/waiting'
 import { page } from './strings'
 import { useAsked } from './use-asked'
 
@@ -98,7 +99,7 @@ function FileCosts({ detail, projectDir }: AgentViewProps) {
     JSON.stringify([projectDir, key, treeDigest]),
   )
   if (error) return <Note tone="bad">{error}</Note>
-  if (!value) return null
+  if (!value) return <Waiting text={page.reading} />
   const words = page.agent
   const read = value.filter(({ isScript }) => !isScript)
   const total = read.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)

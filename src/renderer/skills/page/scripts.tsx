@@ -15,6 +15,7 @@ import { EmptyState, Note } from '../../ui/note'
 import { PropertyList } from '../../ui/property-list'
 import { useNow } from '../../ui/use-now'
 import { VisibleText } from '../../ui/visible-text'
+import { Waiting } from '../../ui/waiting'
 import { ScriptSecrets } from './script-secrets'
 import type { SkillAddress } from './skill-address'
 import { page, runWords } from './strings'
@@ -37,7 +38,7 @@ export function Scripts({ detail, projectDir, address, onChoose }: ScriptsProps)
     JSON.stringify([projectDir, key, treeDigest]),
   )
   if (error) return <Note tone="bad">{error}</Note>
-  if (!value) return null
+  if (!value) return <Waiting text={page.reading} />
   const chosen = value.scripts.find(({ path }) => path === address.file) ?? value.scripts[0]
   if (!chosen)
     return (

@@ -30,6 +30,7 @@ export function runWords(status: string | null, exitCode: number | null): string
 
 /** Words of a skill's page. */
 export const page = defineStrings('skill page', {
+  reading: 'Reading the skill…',
   tabs: {
     overview: 'Overview',
     edit: 'Edit',

@@ -9,6 +9,7 @@ import { EmptyState, Note } from '../../ui/note'
 import { PropertyList } from '../../ui/property-list'
 import { useNow } from '../../ui/use-now'
 import { VisibleText } from '../../ui/visible-text'
+import { Waiting } from '../../ui/waiting'
 import { Section } from '../skill-sections'
 import { page } from './strings'
 import { useAsked } from './use-asked'
@@ -24,7 +25,7 @@ export function Usage({ detail, projectDir }: { detail: SkillDetail; projectDir:
   )
   const words = page.usage
   if (error) return <Note tone="bad">{error}</Note>
-  if (!value) return null
+  if (!value) return <Waiting text={page.reading} />
   return (
     <div className="skus">
       <p className="small t2">{words.intro}</p>

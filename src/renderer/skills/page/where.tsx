@@ -6,6 +6,7 @@ import type { LensStatement, LensView } from '@shared/lens/lens'
 import { Note } from '../../ui/note'
 import { StatusMark } from '../../ui/marks'
 import { VisibleText } from '../../ui/visible-text'
+import { Waiting } from '../../ui/waiting'
 import { folderOf } from '../skill-facts'
 import { page } from './strings'
 import { useSkillMd } from './use-skill-md'
@@ -30,7 +31,7 @@ export function Where({ detail, projectDir, onLine }: WhereProps) {
     return LENS_CLIENTS.map((client) => lens(skill, client))
   }, [value, detail.location, detail.parent])
   if (error) return <Note tone="bad">{error}</Note>
-  if (!value) return null
+  if (!value) return <Waiting text={page.reading} />
   if (value.text === null) return <Note tone="info">{page.where.noText}</Note>
   return (
     <>

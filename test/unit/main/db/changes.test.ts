@@ -162,3 +162,11 @@ describe('chatStamps', () => {
     expect(changedKeys(before, chatStamps(own.sql, 's'))).toEqual([id])
   })
 })
+
+test('data that was closed is looked at no more, also where somebody still follows', () => {
+  changes().follow()
+  const before = looks
+  own.close()
+  vi.advanceTimersByTime(10_000)
+  expect([looks, vi.getTimerCount()]).toEqual([before, 0])
+})
