@@ -13,6 +13,8 @@ export interface Options {
   cold: boolean
   /** Messages in the chat of `turn`. */
   messages: number[]
+  /** Of the record of `audit`. */
+  entries: number
   /** More folders of real skills for `tokens`. */
   folders: string[]
 }
@@ -24,6 +26,7 @@ const suites: Record<string, () => Promise<(options: Options) => Promise<Outcome
   watch: async () => (await import('./suites/watch')).watchSuite,
   turn: async () => (await import('./suites/turn')).turnSuite,
   exec: async () => (await import('./suites/exec')).execSuite,
+  audit: async () => (await import('./suites/audit')).auditSuite,
   tokens: async () => (await import('./suites/tokens')).tokensSuite,
   chat: async () => (await import('./suites/chat')).chatSuite,
   library: async () => (await import('./suites/library')).librarySuite,
@@ -36,6 +39,7 @@ const USAGE = `npm run bench -- <${Object.keys(suites).join('|')}> [options]
   --seed 1                 of the generated skills
   --cold                   discovery: also with the system's caches dropped (root on Linux)
   --messages 200,10000     turn: how long the chat is; chat: the last of them
+  --entries 1000000        audit: how long the record is
   --skills <folder>        tokens: more real skills, may be repeated
   --clean                  removes generated trees and installed packages`
 
@@ -48,6 +52,7 @@ async function run(argv: string[]): Promise<number> {
       rounds: { type: 'string', default: '7' },
       seed: { type: 'string', default: '1' },
       messages: { type: 'string', default: '200,10000' },
+      entries: { type: 'string', default: '1000000' },
       cold: { type: 'boolean', default: false },
       skills: { type: 'string', multiple: true, default: [] },
       clean: { type: 'boolean', default: false },
@@ -68,6 +73,7 @@ async function run(argv: string[]): Promise<number> {
     rounds: countOf('--rounds', values.rounds),
     seed: countOf('--seed', values.seed),
     messages: values.messages.split(',').map((count) => countOf('--messages', count)),
+    entries: countOf('--entries', values.entries),
     cold: values.cold,
     folders: values.skills,
   })

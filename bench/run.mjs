@@ -1,4 +1,4 @@
-// `npm run bench -- discovery|search|watch|turn|exec|tokens|chat|library`: bundles the benchmarks with the code they measure, as a release
+// `npm run bench -- discovery|search|watch|turn|exec|tokens|chat|library|audit`: bundles the benchmarks with the code they measure, as a release
 // would be bundled, and runs them under the Node that the native modules are built for. See docs/performance.md.
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'

@@ -83,7 +83,8 @@ function writeEnd(
 ): void {
   deps.db.durable(() => {
     // Between two tries another program may have taken it for left behind.
-    if (rows.get(runId)?.status !== 'running') return
+    const before = rows.get(runId)
+    if (before?.status !== 'running') return
     faultPoint('run.before-end')
     rows.finish(runId, row)
     recordRefused(deps, ticket, runId, end.network)
@@ -99,6 +100,7 @@ function writeEnd(
         outputBytes: end.outputBytes,
         outputSha256: outputDigests(folder)(runId),
         durationMs: end.durationMs,
+        wallMs: row.endedAt - before.startedAt,
         cause: end.cause,
         moved: end.moved,
         ...(end.network ? { network: end.network } : {}),

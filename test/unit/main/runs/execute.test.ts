@@ -115,6 +115,10 @@ describe('how a run ends', () => {
       ['run.started', undefined],
       ['run.finished', 3],
     ])
+    expect(bench.audit.at(-1)?.data).toMatchObject({
+      durationMs: expect.any(Number),
+      wallMs: run.endedAt! - run.startedAt,
+    })
   })
 
   test('the run’s own files are gone afterwards, the log stays', async () => {
