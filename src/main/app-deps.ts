@@ -22,6 +22,12 @@ export interface Desktop {
   /** Opens an https, http or mailto address after its own checks; throws `bad_input` for every other. */
   openExternal(url: string): Promise<void>
   reveal(path: string): Promise<void>
+  /** Goes on with a drag that began in the window as one of this file, to any program. It is copied, never moved. */
+  dragFile(path: string): void
+  /** True where a terminal was found. */
+  hasTerminal(): boolean
+  /** Opens the system's terminal in this folder; throws `not_ready` where none is found or it can't be started. */
+  openTerminal(dir: string): Promise<void>
 }
 
 /** Everything the app takes from outside. Electron, the tests and the command each give their own. */

@@ -15,6 +15,7 @@ import { allowedTrees } from './db/request-rows'
 import { noteVersion } from './db/skill-version-rows'
 import type { SkillFolder } from './editing/context'
 import { createEditing, type EditingService } from './editing/service'
+import { done } from './handler-part'
 import type { Emitter } from './lib/emitter'
 import type { PolicyKeeper } from './policy/keeper'
 import { organisationOf } from './policy/skill-policy'
@@ -96,7 +97,7 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
 type EditorHandlers = Pick<Handlers<AppContract>, Extract<keyof AppContract, `editor.${string}`>>
 
 export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Trials }): EditorHandlers {
-  const { author, editing, events, registry, trials } = parts
+  const { author, deps, editing, events, registry, trials } = parts
   const drafted = <T>(value: T): T => {
     events.emit({ t: 'drafts.changed' })
     return value
@@ -106,6 +107,9 @@ export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Tri
     'editor.read': (file) => editing.read(file),
     'editor.save': async (input) => drafted(await editing.save(input)),
     'editor.change': async (input) => drafted(await editing.change(input)),
+    'editor.dragOut': async (file) => done(deps.desktop.dragFile(await editing.draggedFile(file))),
+    'editor.reveal': async (file) => done(await deps.desktop.reveal(await editing.whereIs(file))),
+    'editor.whereIs': async (file) => ({ path: await editing.whereIs(file) }),
     'editor.keepDraft': (input) => {
       editing.keepDraft(input)
       return drafted({})

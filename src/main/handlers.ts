@@ -137,11 +137,10 @@ function skillHandlers({
     'skills.watch': ({ projectDir }, signal) => registry.watch(projectDir, signal),
     'skills.get': ({ projectDir, key }) => views.detail(projectDir, key),
     'skills.rescan': async () => done(await registry.refresh()),
-    'skills.revealRoot': async ({ projectDir, location }) => {
-      const dir = registry.rootDir(projectDir, location)
-      if (dir === null) throw new AppError('not_found', `${location} is not searched for skills any more.`)
-      return done(await deps.desktop.reveal(dir))
-    },
+    'skills.revealRoot': async ({ projectDir, location }) =>
+      done(await deps.desktop.reveal(rootDir(registry, projectDir, location))),
+    'skills.openTerminal': async ({ projectDir, location }) =>
+      done(await deps.desktop.openTerminal(rootDir(registry, projectDir, location))),
     'skills.compare': async ({ projectDir, left, right }) => views.compare(projectDir, left, right),
     'skills.readFile': ({ projectDir, key, path }) => views.readFile(projectDir, key, path),
     'skills.argumentHints': ({ projectDir, keys }) => views.argumentHints(projectDir, keys),
@@ -176,6 +175,12 @@ function skillHandlers({
   }
 }
 
+function rootDir(registry: Registry, projectDir: string | null, location: string): string {
+  const dir = registry.rootDir(projectDir, location)
+  if (dir === null) throw new AppError('not_found', `${location} is not searched for skills any more.`)
+  return dir
+}
+
 function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
   const { agents, deps, projects, registry } = parts
   const views = createSkillViews(parts)
@@ -190,6 +195,7 @@ function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
     'projects.trust': ({ dir, trusted }) => projects.trust(dir, trusted),
     'desktop.pickFolder': async () => ({ dir: await deps.desktop.pickFolder() }),
     'desktop.openExternal': async ({ url }) => done(await deps.desktop.openExternal(url)),
+    'desktop.hasTerminal': () => ({ found: deps.desktop.hasTerminal() }),
     'desktop.reveal': async ({ key }) => done(await deps.desktop.reveal(views.folderOf(key))),
   }
 }

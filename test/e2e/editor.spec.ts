@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { writeSkill } from '../helpers/chat'
 import { expect, tempDir, test } from '../helpers/electron'
+import type { Session } from '../helpers/electron'
 import { violations } from '../helpers/wcag'
 
 const BODY = `# PDF processing
@@ -46,6 +47,25 @@ async function openEditor(page: Page): Promise<void> {
   await expect(source(page)).toBeVisible()
 }
 
+/** A file that begins to be dragged is given to the desktop; the menu of its row gives its path without a pointer. */
+async function dragsOut({ app, page }: Session, file: string): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => {
+    const seen = globalThis as unknown as { __dragged?: string }
+    BrowserWindow.getAllWindows()[0]!.webContents.startDrag = (item) => {
+      seen.__dragged = item.icon && typeof item.icon !== 'string' && !item.icon.isEmpty() ? item.file : ''
+    }
+  })
+  const row = page.getByRole('treeitem', { name: 'forms.md' })
+  await row.dispatchEvent('dragstart')
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { __dragged?: string }).__dragged))
+    .toBe(file)
+  await page.getByRole('treeitem', { name: 'SKILL.md' }).press('Shift+F10')
+  await expect(page.getByRole('menuitem')).toHaveText(['Show in folder', 'Copy path'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+}
+
 test('fields and text are one document; what is saved differs in nothing but what was changed', async ({
   launch,
 }) => {
@@ -54,6 +74,7 @@ test('fields and text are one document; what is saved differs in nothing but wha
   const session = await launch({ home })
   const { page } = session
   await openEditor(page)
+  await dragsOut(session, join(home, '.satchel/skills/pdf-processing/references/forms.md'))
   await expect(strip(page)).toContainText('never says when to use the skill')
   await page.keyboard.press('F8')
   await expect(source(page)).toBeFocused()

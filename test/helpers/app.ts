@@ -120,6 +120,9 @@ const NO_DESKTOP: AppDeps['desktop'] = {
   pickNewFile: async () => null,
   openExternal: async () => undefined,
   reveal: async () => undefined,
+  dragFile: () => undefined,
+  hasTerminal: () => false,
+  openTerminal: async () => undefined,
 }
 
 export function writeFiles(dir: string, files: Record<string, string>): void {

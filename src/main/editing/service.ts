@@ -15,6 +15,7 @@ import { followFolder, forgetEmptied, isInTrash, isSetAside, type FolderMove } f
 import { restoreVersion, type RestoreInput } from './restore'
 import { adoptDrafts, goneSkills } from './gone-drafts'
 import { openFile, save } from './save'
+import { draggedFile, whereIs } from './shown-file'
 
 /** Everything that the editor reads and writes of skills. */
 export interface EditingService {
@@ -25,6 +26,10 @@ export interface EditingService {
   change(input: FileChangeInput): Promise<{ kept: string }>
   /** Makes the files of a skill those of a version. */
   restore(input: RestoreInput): Promise<{ kept: string }>
+  /** Where a file or folder lies on disk. Throws `not_found`, `path_escape`. */
+  whereIs(file: SkillFileRef): Promise<string>
+  /** The same of a regular file. Throws `bad_input` too. */
+  draggedFile(file: SkillFileRef): Promise<string>
   /** Keeps what was typed. Throws `disk_full`. */
   keepDraft(input: SaveInput): void
   dropDraft(file: SkillFileRef): void
@@ -50,6 +55,8 @@ export function createEditing(deps: EditingDeps): EditingService {
     save: (input) => save(editing, input),
     change: (input) => changeFiles(editing, input),
     restore: (input) => restoreVersion(editing, input),
+    whereIs: (file) => whereIs(editing, file),
+    draggedFile: (file) => draggedFile(editing, file),
     keepDraft: (input) => deps.db.tx(() => putDraft(sql, { ...input, keptAt: deps.now() })),
     dropDraft: ({ key, path }) => void deleteDraft(sql, key, path),
     drafts: () => listDrafts(sql).filter(({ key }) => !isInTrash(key) && !isSetAside(key)),

@@ -60,6 +60,19 @@ export function startProcess(
   })
 }
 
+/**
+ * Starts a program of the person's own in a folder, without a shell and with the environment of the app; it goes on
+ * when the app ends. Rejects with the system's error where it can't be started.
+ */
+export async function startOwnProgram(file: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(file, args, { cwd, detached: true, stdio: 'ignore', shell: false })
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  child.unref()
+}
+
 /** Kills a program of `startProcess` and its whole group. */
 export function endGroup(child: StayingProcess): void {
   if (child.pid === undefined) return

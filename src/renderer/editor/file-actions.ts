@@ -2,7 +2,9 @@ import type { FileChangeInput } from '@shared/domain/editing'
 import { MAX_EDITED } from '@shared/domain/editing'
 import { api, messageOf } from '../api'
 import { addSkillNotice } from '../stores/ui'
+import { announce } from '../ui/announce'
 import { closeDocument, documentId } from './documents'
+import { words } from './strings'
 
 /** What was deleted last, and the version that has it. */
 export interface Deleted {
@@ -37,6 +39,23 @@ export async function deletePath(key: string, path: string): Promise<Deleted | u
 export async function putBack(key: string, { path, kept }: Deleted): Promise<void> {
   try {
     await change({ t: 'put-back', key, path, digest: kept })
+  } catch (error) {
+    addSkillNotice('error', messageOf(error), key)
+  }
+}
+
+export async function revealPath(key: string, path: string): Promise<void> {
+  try {
+    await api.call('editor.reveal', { key, path })
+  } catch (error) {
+    addSkillNotice('error', messageOf(error), key)
+  }
+}
+
+export async function copyPath(key: string, path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText((await api.call('editor.whereIs', { key, path })).path)
+    announce(words.fileTree.copied)
   } catch (error) {
     addSkillNotice('error', messageOf(error), key)
   }

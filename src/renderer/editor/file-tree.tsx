@@ -4,8 +4,10 @@ import type { DragEvent, KeyboardEvent } from 'react'
 import type { Draft, EditedSkill } from '@shared/domain/editing'
 import { visibleLine } from '@shared/visible-text'
 import { IconButton } from '../ui/button'
-import { CaretDownIcon, CaretRightIcon, MoreIcon, PlusIcon, ReadIcon, RunIcon } from '../ui/icons'
+import { CaretDownIcon, CaretRightIcon, PlusIcon, ReadIcon, RunIcon } from '../ui/icons'
 import { Menu, MenuItem } from '../ui/menu'
+import { FileContextMenu, FileMenu } from './file-menu'
+import type { FileMenuActions } from './file-menu'
 import { words } from './strings'
 import { isMain, treeRows } from './tree-rows'
 import type { TreeRow } from './tree-rows'
@@ -17,6 +19,10 @@ export interface TreeActions {
   rename: (path: string) => void
   remove: (path: string) => void
   dropped: (files: readonly File[], below: string) => void
+  /** A file begins to be dragged to another program. */
+  dragOut: (path: string) => void
+  reveal: (path: string) => void
+  copyPath: (path: string) => void
 }
 
 export interface FileTreeProps {
@@ -33,10 +39,7 @@ export function FileTree({ skill, drafts, path, actions }: FileTreeProps) {
   const [current, setCurrent] = useState(path)
   const tree = useRef<HTMLDivElement>(null)
   const rows = treeRows(skill.files, skill.folders, closed)
-  const at = Math.max(
-    0,
-    rows.findIndex((row) => row.path === current),
-  )
+  const at = Math.max(0, indexOf(rows, current))
   const canChange = skill.whyNot === null
   const toggle = (folder: string): void => {
     setClosed((before) => {
@@ -51,6 +54,7 @@ export function FileTree({ skill, drafts, path, actions }: FileTreeProps) {
     setCurrent(row.path)
     tree.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus()
   }
+  const menu = menuOf(actions, canChange)
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[at]
     if (row && actOnKey(event.key, { row, at, go, toggle, actions, canChange })) event.preventDefault()
@@ -66,26 +70,38 @@ export function FileTree({ skill, drafts, path, actions }: FileTreeProps) {
         <span className="sp" />
         {canChange && <AddMenu below={folderFor(rows[at])} actions={actions} />}
       </div>
-      <div ref={tree} role="tree" aria-label={words.files} onKeyDown={onKeyDown} tabIndex={-1}>
-        {rows.map((row, index) => (
-          <Item
-            key={row.path}
-            row={row}
-            isCurrent={index === at}
-            isOpen={row.path === path}
-            isUnsaved={drafts.some((draft) => draft.path === row.path)}
-            onPick={() => {
-              setCurrent(row.path)
-              if (row.open === null) actions.open(row.path)
-              else toggle(row.path)
-            }}
-            {...(canChange && !isMain(row.path) ? { actions } : {})}
-          />
-        ))}
-      </div>
+      <FileContextMenu actions={menu}>
+        <div ref={tree} role="tree" aria-label={words.files} onKeyDown={onKeyDown} tabIndex={-1}>
+          {rows.map((row, index) => (
+            <Item
+              key={row.path}
+              row={row}
+              isCurrent={index === at}
+              isOpen={row.path === path}
+              isUnsaved={drafts.some((draft) => draft.path === row.path)}
+              onPick={() => {
+                setCurrent(row.path)
+                if (row.open === null) actions.open(row.path)
+                else toggle(row.path)
+              }}
+              onDragOut={() => actions.dragOut(row.path)}
+              menu={menu}
+            />
+          ))}
+        </div>
+      </FileContextMenu>
       {canChange && <p className="small t3 ed-tree-hint">{words.dropHere}</p>}
     </div>
   )
+}
+
+function indexOf(rows: readonly TreeRow[], path: string): number {
+  return rows.findIndex((row) => row.path === path)
+}
+
+function menuOf(actions: TreeActions, canChange: boolean): FileMenuActions {
+  const { reveal, copyPath } = actions
+  return canChange ? { reveal, copyPath, change: actions } : { reveal, copyPath }
 }
 
 /** New files go beside the chosen one, or into the chosen folder. */
@@ -137,11 +153,11 @@ interface ItemProps {
   isOpen: boolean
   isUnsaved: boolean
   onPick: () => void
-  /** Left out: nothing can be done to it. */
-  actions?: TreeActions
+  onDragOut: () => void
+  menu: FileMenuActions
 }
 
-function Item({ row, isCurrent, isOpen, isUnsaved, onPick, actions }: ItemProps) {
+function Item({ row, isCurrent, isOpen, isUnsaved, onPick, onDragOut, menu }: ItemProps) {
   const name = visibleLine(row.name)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the tree
@@ -154,6 +170,12 @@ function Item({ row, isCurrent, isOpen, isUnsaved, onPick, actions }: ItemProps)
       aria-selected={isOpen}
       {...(row.open === null ? {} : { 'aria-expanded': row.open })}
       data-path={row.path}
+      draggable={row.open === null}
+      onDragStart={(event) => {
+        // The page's own drag would carry text; main begins one that carries the file.
+        event.preventDefault()
+        onDragOut()
+      }}
       onClick={onPick}
     >
       <RowIcon row={row} />
@@ -164,7 +186,7 @@ function Item({ row, isCurrent, isOpen, isUnsaved, onPick, actions }: ItemProps)
           <span className="sr">{words.unsaved}</span>
         </span>
       )}
-      {actions && isCurrent && <ItemMenu path={row.path} actions={actions} />}
+      {isCurrent && <FileMenu path={row.path} actions={menu} />}
     </div>
   )
 }
@@ -172,32 +194,6 @@ function Item({ row, isCurrent, isOpen, isUnsaved, onPick, actions }: ItemProps)
 function RowIcon({ row }: { row: TreeRow }) {
   if (row.open !== null) return row.open ? <CaretDownIcon size={14} /> : <CaretRightIcon size={14} />
   return row.isScript ? <RunIcon size={14} /> : <ReadIcon size={14} />
-}
-
-function ItemMenu({ path, actions }: { path: string; actions: TreeActions }) {
-  return (
-    <span
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
-      role="presentation"
-    >
-      <Menu
-        align="end"
-        trigger={
-          <IconButton tiny label={words.fileTree.moreFor(visibleLine(path))} tabIndex={-1}>
-            <MoreIcon size={14} />
-          </IconButton>
-        }
-      >
-        <MenuItem hint="F2" onSelect={() => actions.rename(path)}>
-          {words.rename}
-        </MenuItem>
-        <MenuItem hint="Del" onSelect={() => actions.remove(path)}>
-          {words.remove}
-        </MenuItem>
-      </Menu>
-    </span>
-  )
 }
 
 function AddMenu({ below, actions }: { below: string; actions: TreeActions }) {

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import type { EditedSkill } from '@shared/domain/editing'
+import type { Draft, EditedSkill } from '@shared/domain/editing'
 import { visibleLine } from '@shared/visible-text'
 import { useDraftsOf } from '../stores/drafts'
 import { Button } from '../ui/button'
-import { addDropped, addPath, deletePath, putBack, renamePath } from './file-actions'
+import { dragOut, isBackAgain } from './drag-out'
+import { addDropped, addPath, copyPath, deletePath, putBack, renamePath, revealPath } from './file-actions'
 import type { Deleted } from './file-actions'
 import { FileTree } from './file-tree'
+import type { TreeActions } from './file-tree'
 import { NameDialog } from './name-dialog'
 import { words } from './strings'
 
@@ -63,7 +65,7 @@ export function Files({ skill, skillKey: key, path, onPath }: FilesProps) {
               },
             }),
           remove: (wanted) => void remove(wanted),
-          dropped: (files, below) => void addDropped(key, files, below),
+          ...fileExchange(key, drafts),
         }}
       />
       {deleted && (
@@ -83,6 +85,22 @@ export function Files({ skill, skillKey: key, path, onPath }: FilesProps) {
       )}
     </div>
   )
+}
+
+/** What goes between the skill and other programs. */
+function fileExchange(
+  key: string,
+  drafts: readonly Draft[],
+): Pick<TreeActions, 'dropped' | 'dragOut' | 'reveal' | 'copyPath'> {
+  const isUnsaved = (path: string): boolean => drafts.some((draft) => draft.path === path)
+  return {
+    dropped(files, below) {
+      if (!isBackAgain(key, files, below)) void addDropped(key, files, below)
+    },
+    dragOut: (path) => void dragOut({ key, path }, isUnsaved(path)),
+    reveal: (path) => void revealPath(key, path),
+    copyPath: (path) => void copyPath(key, path),
+  }
 }
 
 function DeletedNote({ path, onUndo }: { path: string; onUndo: () => void }) {

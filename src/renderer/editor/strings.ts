@@ -126,6 +126,11 @@ export const words = defineStrings('editor', {
   },
   fileTree: {
     moreFor: (path: string) => `More for ${path}`,
+    showInFolder: 'Show in folder',
+    copyPath: 'Copy path',
+    copied: 'Path copied',
+    draggedAsSaved: (path: string) =>
+      `${path} is dragged as it is on disk. What you typed and did not save is not in it.`,
   },
   nameDialog: {
     cancel: 'Cancel',

@@ -72,6 +72,8 @@ export const library = defineStrings('library', {
   keepText: 'Keep it',
   edit: 'Edit',
   showInFolder: 'Show in folder',
+  openTerminal: 'Open terminal here',
+  noTerminal: 'None was found',
   selected: (count: number) => `${formatNumber(count)} selected`,
   turnOff: 'Turn off',
   turnOffHere: 'Turn off here',

@@ -7,7 +7,7 @@ import { guarded } from '../shell/actions'
 import { saveSettings, settingsStore } from '../stores/settings'
 import { announce } from '../ui/announce'
 import { ContextItem, ContextMenu, ContextSeparator } from '../ui/context-menu'
-import { FolderOpenIcon, NotTrustedIcon, RetryIcon, WriteIcon } from '../ui/icons'
+import { FolderOpenIcon, NotTrustedIcon, RetryIcon, RunIcon, WriteIcon } from '../ui/icons'
 import { library } from './library-strings'
 
 interface TreeMenuProps {
@@ -19,12 +19,16 @@ interface TreeMenuProps {
 /** What can be done with the folders of a place: show them, look again, and for another tool's whether it is written to. */
 export function TreeMenu({ roots, projectDir, children }: TreeMenuProps) {
   const [locations, setLocations] = useState<readonly string[]>([])
+  const [hasTerminal, setHasTerminal] = useState(false)
   const chosen = roots.filter(({ location }) => locations.includes(location))
   return (
     <ContextMenu
       onOpenAt={(target) => {
         const item = target.closest<HTMLElement>('[data-roots]')
-        if (item) setLocations((item.dataset['roots'] ?? '').split('\n').filter(Boolean))
+        if (item) {
+          setLocations((item.dataset['roots'] ?? '').split('\n').filter(Boolean))
+          void guarded(async () => setHasTerminal((await api.call('desktop.hasTerminal', {})).found))
+        }
         return item !== null
       }}
       content={
@@ -41,6 +45,9 @@ export function TreeMenu({ roots, projectDir, children }: TreeMenuProps) {
             </ContextItem>
           ))}
           {chosen.map((root) => (
+            <TerminalItem key={root.location} root={root} projectDir={projectDir} hasTerminal={hasTerminal} />
+          ))}
+          {chosen.map((root) => (
             <WriteItem key={root.location} root={root} />
           ))}
           {chosen.length > 0 && <ContextSeparator />}
@@ -52,6 +59,25 @@ export function TreeMenu({ roots, projectDir, children }: TreeMenuProps) {
     >
       {children}
     </ContextMenu>
+  )
+}
+
+/** The system's terminal in the folder; where none was found it says so. */
+function TerminalItem(props: { root: SkillRoot; projectDir: string | null; hasTerminal: boolean }) {
+  const { projectDir, hasTerminal } = props
+  const { location, state } = props.root
+  const isThere = state !== 'missing'
+  return (
+    <ContextItem
+      icon={<RunIcon size={14} />}
+      disabled={!isThere || !hasTerminal}
+      hint={hasTerminal || !isThere ? visibleLine(location) : library.noTerminal}
+      onSelect={() =>
+        void guarded(async () => void (await api.call('skills.openTerminal', { projectDir, location })))
+      }
+    >
+      {library.openTerminal}
+    </ContextItem>
   )
 }
 

@@ -134,6 +134,12 @@ export const EDITOR_CALLS = {
   'editor.change': call(FileChangeInput, FileChangeResult),
   'editor.keepDraft': call(SaveInput, z.object({})),
   'editor.dropDraft': call(SkillFileRef, z.object({})),
+  /** Goes on with a drag that began in the window: the file on disk, to another program. Throws `bad_input`, `path_escape`. */
+  'editor.dragOut': call(SkillFileRef, z.object({})),
+  /** Shows a file or folder of the skill in the file manager. */
+  'editor.reveal': call(SkillFileRef, z.object({})),
+  /** Where it lies on disk. */
+  'editor.whereIs': call(SkillFileRef, z.object({ path: z.string() })),
   /** *I'm editing this skill*, on or off; throws `bad_input` where nothing of it may be changed. */
   'editor.author': call(z.object({ key: Key, on: z.boolean() }), z.object({})),
   'editor.authors': call(z.object({}), z.array(Authored)),

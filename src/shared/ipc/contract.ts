@@ -57,6 +57,8 @@ export const contract = {
   'skills.rescan': call(Nothing, Done),
   /** Shows a folder that is searched in the file manager; `location` as the list names it. */
   'skills.revealRoot': call(ProjectRef.extend({ location: z.string().max(5000) }), Done),
+  /** Opens the system's terminal in it. Throws `not_ready` with the reason. */
+  'skills.openTerminal': call(ProjectRef.extend({ location: z.string().max(5000) }), Done),
   /** Two copies, file by file, as they are on disk now; at most 2,000 files. */
   'skills.compare': call(
     ProjectRef.extend({ left: z.string().max(5000), right: z.string().max(5000) }),
@@ -292,6 +294,8 @@ export const contract = {
   // The desktop: each goes to one checked function of main/electron.
   'desktop.pickFolder': call(Nothing, z.object({ dir: z.string().nullable() })),
   'desktop.openExternal': call(z.object({ url: z.string().max(4096) }), Done),
+  /** True where a terminal was found. */
+  'desktop.hasTerminal': call(Nothing, z.object({ found: z.boolean() })),
   'desktop.reveal': call(z.object({ key: z.string().max(5000) }), Done),
 
   events: stream(Nothing, AppEvent),
