@@ -20,6 +20,8 @@ const Row = z
     createdAt,
     lastUsedAt,
   }))
+/** Made once: every call of a tool asks for them. */
+const Rows = z.array(Row)
 /** A secret as it is stored. */
 export type SecretRow = z.infer<typeof Row>
 
@@ -36,7 +38,7 @@ const Grant = z
   })
 
 export function listSecrets(sql: Connection): SecretRow[] {
-  return z.array(Row).parse(prepared(sql, 'SELECT * FROM secrets ORDER BY name').all())
+  return Rows.parse(prepared(sql, 'SELECT * FROM secrets ORDER BY name').all())
 }
 
 export function getSecret(sql: Connection, name: string): SecretRow | null {

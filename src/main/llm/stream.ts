@@ -60,15 +60,16 @@ async function* streamCall(
     return
   }
   const over = new AbortController()
+  const answer: Answer = { said: false, calls: [], raw: new Map(), finish: null, isRead: false }
   try {
-    yield* relay(found, request, AbortSignal.any([request.signal, over.signal]))
+    yield* relay(found, request, { answer, signal: AbortSignal.any([request.signal, over.signal]) })
   } catch (error) {
     const described = describeError(error, found.callee)
     log.warn('model call failed', { model: request.model, code: described.code })
     yield request.signal.aborted ? { type: 'stopped' } : { type: 'error', error: described }
   } finally {
-    // A reader that left early ends the request too.
-    over.abort()
+    // A reader that left early ends the request too. One that was read to its end has nothing left to end.
+    if (!answer.isRead) over.abort()
   }
 }
 
@@ -79,9 +80,15 @@ interface Answer {
   calls: { id: string; name: string; input: unknown }[]
   raw: Map<string, string>
   finish: { reason: FinishReason; rawReason: string | undefined; usage: ModelUsage } | null
+  /** The stream came to its own end. */
+  isRead: boolean
 }
 
-async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+async function* relay(
+  found: FoundModel,
+  request: LlmRequest,
+  { answer, signal }: { answer: Answer; signal: AbortSignal },
+): AsyncGenerator<LlmEvent> {
   const result = streamText({
     model: found.model,
     instructions: toInstructions(request.instructions),
@@ -94,12 +101,12 @@ async function* relay(found: FoundModel, request: LlmRequest, signal: AbortSigna
     providerOptions: found.options,
     onError: () => undefined,
   })
-  const answer: Answer = { said: false, calls: [], raw: new Map(), finish: null }
   for await (const part of untilAborted(result.stream, signal)) {
     if (part.type === 'error') throw part.error
     const event = take(answer, part)
     if (event) yield event
   }
+  answer.isRead = !signal.aborted
   if (!request.signal.aborted) {
     const error = problemOf(answer, found.callee)
     if (error) yield { type: 'error', error }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { cutText } from '../../lib/well-formed'
+import { weakMemo } from '../../lib/weak-memo'
+import type { SkillRecord } from '../../skills/record'
 import { failed, succeeded } from '../envelope'
 import { plainLine } from '../escape'
 import { skillIds } from '../styles/ids'
@@ -55,14 +57,20 @@ const NONE = 'There are no skills in this chat. Go on without one, and tell the 
 function find({ deps, session }: Pick<ToolContext, 'deps' | 'session'>, query: string): number[] {
   const skills = usableSkills(deps, session)
   const wanted = query.toLowerCase()
-  const holds = (text: string) => text.toLowerCase().includes(wanted)
+  const holds = (text: string) => text.includes(wanted)
   const scores = relevanceOf(usableHere(deps, session)).score(query)
-  skills.forEach(({ name, tags }, at) => {
-    if (holds(name) || tags.some(holds)) scores[at]! += 1000
+  const found: number[] = []
+  foldedNames(skills).forEach((names, at) => {
+    if (names.some(holds)) scores[at]! += 1000
+    if (scores[at]! > 0) found.push(at)
   })
-  const found = skills.flatMap((_, at) => (scores[at]! > 0 ? [at] : []))
   return found.sort((a, b) => scores[b]! - scores[a]! || a - b)
 }
+
+/** Name and tags of each skill in small letters; the list stays the same one while no skill changes. */
+const foldedNames = weakMemo((skills: readonly SkillRecord[]) =>
+  skills.map(({ name, tags }) => [name, ...tags].map((text) => text.toLowerCase())),
+)
 
 function hintOf(found: number, shown: number, all: number): string {
   if (found === 0)
