@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button'
+import { IconButton } from '../ui/button'
 import { ContextItem, ContextSeparator } from '../ui/context-menu'
-import { CaretDownIcon, DeleteIcon } from '../ui/icons'
+import { DeleteIcon, MoreIcon } from '../ui/icons'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu'
 import { deleteSkills, openArrange, openTransfer } from './arranging-store'
 import type { Asked, ManyAsked, MeantSkill as Skill } from './arranging-store'
@@ -20,10 +20,9 @@ export function ArrangeMenu(props: {
   return (
     <Menu
       trigger={
-        <Button small>
-          {words.more}
-          <CaretDownIcon size={14} />
-        </Button>
+        <IconButton label={words.more}>
+          <MoreIcon />
+        </IconButton>
       }
     >
       {children}

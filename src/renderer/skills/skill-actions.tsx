@@ -18,23 +18,20 @@ export interface SkillActionsProps {
   projectDir: string | null
 }
 
-/** Turning a skill off and on, and its folder. Nothing in the folder changes. */
-export function SkillActions({ detail, projectDir }: SkillActionsProps) {
+/** What can be done with the folder of a skill. */
+export function SkillMenu({ detail, projectDir }: SkillActionsProps) {
   return (
-    <>
-      <SkillSwitch detail={detail} projectDir={projectDir} />
-      <ArrangeMenu skill={detail} projectDir={projectDir}>
-        <MenuItem icon={<FolderOpenIcon size={14} />} onSelect={() => revealSkill(detail.key)}>
-          {library.showInFolder}
-        </MenuItem>
-        <MenuSeparator />
-      </ArrangeMenu>
-    </>
+    <ArrangeMenu skill={detail} projectDir={projectDir}>
+      <MenuItem icon={<FolderOpenIcon size={14} />} onSelect={() => revealSkill(detail.key)}>
+        {library.showInFolder}
+      </MenuItem>
+      <MenuSeparator />
+    </ArrangeMenu>
   )
 }
 
 /** By name, so that no other copy takes over; what the organisation gives can't be turned off (`product.md`, F5). */
-function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
+export function SkillSwitch({ detail, projectDir }: SkillActionsProps) {
   const { name, status, copies } = detail
   const project = useProject(projectDir)
   const organisation = useOrganisation()

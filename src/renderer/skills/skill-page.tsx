@@ -20,7 +20,7 @@ import { page } from './page/strings'
 import { Usage } from './page/usage'
 import { Versions } from './page/versions'
 import { Where } from './page/where'
-import { SkillActions } from './skill-actions'
+import { SkillMenu, SkillSwitch } from './skill-actions'
 import { SkillFiles } from './skill-files'
 import { asCounted } from './skill-facts'
 import { ProblemMark, Status } from './status'
@@ -247,7 +247,8 @@ function PageHead(props: {
           <IconButton label={page.copyLink} onClick={() => void copyLink(address)}>
             <SharedIcon />
           </IconButton>
-          <SkillActions detail={detail} projectDir={projectDir} />
+          <SkillSwitch detail={detail} projectDir={projectDir} />
+          <SkillMenu detail={detail} projectDir={projectDir} />
         </>
       )}
     </div>

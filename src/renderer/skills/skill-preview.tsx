@@ -10,7 +10,7 @@ import { VisibleText } from '../ui/visible-text'
 import { CopyStack } from './copy-stack'
 import { library } from './library-strings'
 import type { PageTab } from './page/skill-address'
-import { SkillActions } from './skill-actions'
+import { SkillMenu, SkillSwitch } from './skill-actions'
 import { asCounted } from './skill-facts'
 import { ProblemsShort } from './skill-problems'
 import { Contents, CostBars, Origin, Tags } from './skill-sections'
@@ -54,9 +54,12 @@ function PreviewHead(
   const reason = detail.statusReason || why
   return (
     <div className="skp-head">
-      <h2 className="mono b skp-name">
-        <VisibleText text={detail.name} />
-      </h2>
+      <div className="row">
+        <h2 className="mono b skp-name grow">
+          <VisibleText text={detail.name} />
+        </h2>
+        <SkillMenu detail={detail} projectDir={projectDir} />
+      </div>
       <div className="row skp-marks">
         <ScopeMark scope={detail.scope} />
         <Status skill={detail} outside={why !== ''} />
@@ -76,15 +79,15 @@ function PreviewHead(
         <Button small variant="solid" onClick={() => onOpen(detail.key)}>
           {library.open}
         </Button>
-        <Button small icon={<WriteIcon size={14} />} onClick={() => onOpen(detail.key, 'edit')}>
-          {library.edit}
-        </Button>
         {!detail.readOnly && (
           <Button small icon={<TryIcon size={14} />} onClick={() => tryIn(detail.key, onOpen)}>
             {library.tryIt}
           </Button>
         )}
-        <SkillActions detail={detail} projectDir={projectDir} />
+        <Button small icon={<WriteIcon size={14} />} onClick={() => onOpen(detail.key, 'edit')}>
+          {library.edit}
+        </Button>
+        <SkillSwitch detail={detail} projectDir={projectDir} />
       </div>
     </div>
   )
