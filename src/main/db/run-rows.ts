@@ -49,6 +49,8 @@ export interface RunRows {
   finish(id: string, end: RunEnd): void
   get(id: string): Run | null
   stillRunning(): LeftRun[]
+  /** Names of the secrets that its plan gave it. */
+  secretsOf(id: string): string[]
 }
 
 const Row = z.object({
@@ -81,6 +83,8 @@ const LeftRow = z.object({
   pid_start: z.string().nullable(),
 })
 
+const SecretNames = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
+
 export function createRunRows(db: Db): RunRows {
   const { sql } = db
   const insert = sql.prepare(
@@ -96,6 +100,12 @@ export function createRunRows(db: Db): RunRows {
   )
   const get = sql.prepare('SELECT * FROM runs WHERE id = ?')
   const left = sql.prepare(`SELECT * FROM runs WHERE status = 'running' ORDER BY started_at, id`)
+  const secrets = sql
+    .prepare(
+      `SELECT json_extract(plan, '$.secrets') FROM requests
+       WHERE id = (SELECT request_id FROM runs WHERE id = ?) AND json_valid(plan)`,
+    )
+    .pluck()
   return {
     insert(run) {
       insert.run({
@@ -116,6 +126,7 @@ export function createRunRows(db: Db): RunRows {
       return row === undefined ? null : toRun(Row.parse(row))
     },
     stillRunning: () => z.array(LeftRow).parse(left.all()).map(toLeftRun),
+    secretsOf: (id) => SecretNames.parse(secrets.get(id) ?? '[]'),
   }
 }
 

@@ -4,6 +4,8 @@ import { createRedactor, type HeldSecret } from '../lib/redact'
 import { cleaner } from './channel'
 import { OUTPUT_KEPT_BYTES, OUTPUT_STOP_BYTES } from './limits'
 import { logEnd, logFile, partsOnDisk, recordsFrom } from './log-files'
+import { beforeMoves, NO_SECRETS, restNotKept } from './lost-secrets'
+import type { KnownSecrets } from './lost-secrets'
 import { createOutputLog } from './output-log'
 import type { OutputLog } from './output-log'
 import { createCollector } from './text'
@@ -28,13 +30,15 @@ export interface Printed {
 
 /**
  * Adds to a log what the script wrote to standard error and the app, killed, had not read any more. What it wrote to
- * its terminal went with the terminal; all that a person saw is in the log. Does nothing more when called again.
+ * its terminal went with the terminal; all that a person saw is in the log. Where a secret of the run is not known any
+ * more nothing is added but that: what was not redacted while the run lived can't be. Does nothing more when called
+ * again.
  */
 export function keepLeftOutput(
   folder: string,
   runId: string,
   onError: (error: unknown) => void,
-  secrets: readonly HeldSecret[] = [],
+  { held, lost }: KnownSecrets = NO_SECRETS,
 ): LeftOutput {
   const after = logEnd(folder, runId)
   const [out, err] = after?.bytes ?? [0, 0]
@@ -53,22 +57,32 @@ export function keepLeftOutput(
       onError(error)
     },
   })
-  const bytes = appendAll(log, rest, secrets)
+  const isLost = lost.length > 0
+  const bytes = isLost ? appendNone(log, rest, lost) : appendAll(log, rest, held)
   log.close()
-  return { outputBytes: out + err + bytes, truncated: log.truncated(), whole }
+  return { outputBytes: out + err + bytes, truncated: log.truncated() || isLost, whole }
 }
 
-/** Head and tail of the output that is on disk; nothing for a run without a log. */
-export function printedBy(folder: string, runId: string, secrets: readonly HeldSecret[] = []): Printed {
-  const clean = cleaner(secrets)
+/**
+ * Head and tail of the output that is on disk; nothing for a run without a log. Where a secret of the run is not known
+ * any more it ends before what could still come together to one.
+ */
+export function printedBy(folder: string, runId: string, { held, lost }: KnownSecrets = NO_SECRETS): Printed {
+  const clean = cleaner(held)
   const collectors = { out: createCollector(clean), err: createCollector(clean) }
+  let cut = false
   for (const part of partsOnDisk(folder, runId)) {
     for (const { record } of recordsFrom(logFile(folder, runId, part), 0)) {
-      collectors[record.channel].push(record.data)
+      const data = lost.length > 0 ? beforeMoves(record.data) : record.data
+      if (cut) continue
+      collectors[record.channel].push(data)
+      cut = data.length < record.data.length
+      if (cut) collectors.err.push(restNotKept(lost))
     }
   }
   const [stdout, stderr] = [collectors.out.excerpt(), collectors.err.excerpt()]
-  return { stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated || stderr.truncated }
+  const truncated = cut || stdout.truncated || stderr.truncated
+  return { stdout: stdout.text, stderr: stderr.text, truncated }
 }
 
 /** Bytes of a file from a position on; `fresh` counts those behind it. */
@@ -132,6 +146,14 @@ function characterStart(file: number, position: number): number {
 function lengthOf(lead: number): number {
   if (lead >= 0xf0) return 4
   return lead >= 0xe0 ? 3 : 2
+}
+
+/** Counts what was printed, and says why it is not there. */
+function appendNone(log: OutputLog, { blocks }: Rest, lost: readonly string[]): number {
+  let all = 0
+  for (const { fresh } of blocks) all += fresh
+  log.append('err', restNotKept(lost), all)
+  return all
 }
 
 function appendAll(log: OutputLog, { blocks }: Rest, secrets: readonly HeldSecret[]): number {

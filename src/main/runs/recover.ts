@@ -6,6 +6,7 @@ import { outputDigests } from '../lib/output-digest'
 import { settleJournal } from './journal'
 import { keepLeftOutput } from './left-output'
 import type { LeftOutput } from './left-output'
+import { secretsOfRun } from './lost-secrets'
 import { descendantsOf, killRuns, signal, startTimeOf } from './process-tree'
 
 /** What an earlier process of the app left behind (`Runs.recover`). */
@@ -56,11 +57,12 @@ function killTree(run: LeftRun): void {
 }
 
 /** Never throws: an output that can't be read must not keep the app from starting. */
-function keep({ deps, folder }: Context, runId: string): LeftOutput {
+function keep(context: Context, runId: string): LeftOutput {
+  const { deps, folder } = context
   const problem = (error: unknown) =>
     deps.log.error('The output of an interrupted run could not be kept', error)
   try {
-    return keepLeftOutput(folder, runId, problem, deps.heldSecrets?.())
+    return keepLeftOutput(folder, runId, problem, secretsOfRun(context, runId))
   } catch (error) {
     problem(error)
     return { outputBytes: 0, truncated: true, whole: false }

@@ -11,6 +11,7 @@ import { createInterpreters } from './interpreters'
 import { createLimiter } from './limiter'
 import { DEFAULT_LIMITS } from './limits'
 import { printedBy } from './left-output'
+import { secretsOfRun } from './lost-secrets'
 import { readOutput } from './output-log'
 import { planScript, planShell } from './plan'
 import { recover } from './recover'
@@ -69,7 +70,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
       const chunks = readOutput({ folder, runId, live: process?.live ?? null }, from, signal)
       return answers && process ? answeredOnce(process, chunks) : chunks
     },
-    printed: (runId) => printedBy(folder, runId, deps.heldSecrets?.()),
+    printed: (runId) => printedBy(folder, runId, secretsOfRun(context, runId)),
     input: async (runId, data) => input(context, runId, data),
     resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
     kill: async (runId, force) => context.running.get(runId)?.stop('person', force),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepLeftOutput, printedBy } from '../../../../src/main/runs/left-output'
 import { createOutputLog } from '../../../../src/main/runs/output-log'
-import { createBench } from './harness'
+import { createBench, type Bench } from './harness'
 
 let folder: string
 beforeEach(() => {
@@ -89,6 +89,64 @@ test('a start after a crash keeps the rest of the error output before it removes
   } finally {
     await bench.close()
   }
+})
+
+describe('of a run whose secret is not known any more', () => {
+  const VALUE = 'quince-7711-marmalade'
+  const REST = 'it may hold the secret JAR, which is not known any more.'
+
+  /** A run that ended with the app, that was given JAR and left `err` unread; then a start that holds `held`. */
+  async function restarted(bench: Bench, printed: string, err: string): Promise<string> {
+    const plan = await bench.runs.planScript(
+      bench.script('hello.sh', `printf '${printed}'`, { secrets: ['JAR'] }),
+    )
+    const { run } = await bench.execute(plan)
+    const own = join(bench.dataDir, 'runs', run.id)
+    mkdirSync(own)
+    writeFileSync(join(own, 'err'), err)
+    bench.db.sql.prepare(`UPDATE runs SET status = 'running', output_bytes = 0`).run()
+    await bench.runs.recover()
+    return run.id
+  }
+
+  test('nothing is kept that was not redacted while it ran, and that is said', async () => {
+    const bench = createBench({ secretValues: () => ({ JAR: VALUE }) })
+    try {
+      const id = await restarted(bench, 'hello\\n', `oops ${VALUE}\n`)
+      expect(bench.runs.printed(id).stdout).toBe('hello\n')
+      expect(bench.runs.printed(id).stderr).toContain(REST)
+      expect(readFileSync(join(bench.dataDir, 'runs', `${id}.log`), 'utf8')).not.toContain('oops')
+      expect(bench.runs.get(id)).toMatchObject({ status: 'interrupted', truncated: true, outputBytes: 33 })
+      expect(existsSync(join(bench.dataDir, 'runs', id))).toBe(false)
+    } finally {
+      await bench.close()
+    }
+  })
+
+  test('what the cursor could bring together in its log is not told', async () => {
+    const bench = createBench({ secretValues: () => ({ JAR: VALUE }) })
+    try {
+      const id = await restarted(bench, 'hello\\n-7711-marmalade\\rquince\\n', '')
+      expect(bench.runs.printed(id).stdout).toBe('hello\n-7711-marmalade')
+      expect(bench.runs.printed(id)).toMatchObject({ truncated: true })
+      expect(bench.runs.printed(id).stderr).toContain(REST)
+    } finally {
+      await bench.close()
+    }
+  })
+
+  test('one whose value is at hand is taken out, and the rest is kept', async () => {
+    const bench = createBench({
+      secretValues: () => ({ JAR: VALUE }),
+      heldSecrets: () => [{ name: 'JAR', value: VALUE }],
+    })
+    try {
+      const id = await restarted(bench, 'hello\\n', `oops ${VALUE}\n`)
+      expect(bench.runs.printed(id).stderr).toBe('oops [redacted:JAR]\n')
+    } finally {
+      await bench.close()
+    }
+  })
 })
 
 test('an output that can not be kept leaves the folder for the next start, and the app starts', async () => {
