@@ -5,6 +5,7 @@ import { isInside } from '../lib/contain'
 import { isProtectedName } from '../lib/protected-paths'
 import { gitNamed } from './sandbox/git-named'
 import { Found, idOf, surveyNested } from './sandbox/nested'
+import { createQuarantine, type QuarantinePlace } from './sandbox/quarantine'
 import {
   guardsOf,
   Guard,
@@ -30,7 +31,7 @@ const Journal = z.object({
 })
 type Journal = z.infer<typeof Journal>
 
-/** What was found at the protected paths of a project after a run. */
+/** What was found at the protected paths of a project after a run; its names without secrets. */
 export interface Settled {
   /** Made by the script, moved to the quarantine. */
   moved: string[]
@@ -105,10 +106,11 @@ function isKnown(nested: Journal['nested'], id: string): boolean {
 }
 
 /** Settles what the journal noted, once no process of the run is left, letting other work in. */
-export async function settleJournal(dir: string, quarantine: string): Promise<Settled> {
+export async function settleJournal(dir: string, place: QuarantinePlace): Promise<Settled> {
   const journal = read(dir)
   if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false, closed: [] }
   const { workspace, nested } = journal
+  const quarantine = createQuarantine(place)
   const others = coversOf(othersOf(dir, workspace))
   const appeared = removeCovers(
     workspace,
@@ -120,9 +122,10 @@ export async function settleJournal(dir: string, quarantine: string): Promise<Se
   const below = nested
     ? await settleNested(workspace, { ...nested, since }, quarantine)
     : { moved: [], complete: false, closed: [] }
-  const { complete, closed } = below
+  const { complete } = below
   const tooMany = !complete && nested?.whole === true
-  return { moved: [...moved, ...turned, ...below.moved], appeared, complete, tooMany, closed }
+  const all = [...moved, ...turned, ...below.moved].map(place.clean)
+  return { moved: all, appeared, complete, tooMany, closed: below.closed.map(place.clean) }
 }
 
 /** Other runs of the same project, also those of another program on the same data. */

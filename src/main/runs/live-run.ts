@@ -116,9 +116,9 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
 }
 
 /** Of a run that never was: nothing can have been made. What is left, the next start takes. */
-async function takeDown({ quarantine, onProblem }: RunnerDeps, dir: string): Promise<void> {
+async function takeDown({ quarantine, secrets, onProblem }: RunnerDeps, dir: string): Promise<void> {
   try {
-    await settleJournal(dir, quarantine)
+    await settleJournal(dir, { dir: quarantine, clean: cleaner(secrets) })
     rmSync(dir, { recursive: true, force: true })
   } catch (error) {
     onProblem('What was made for a run could not be removed', error)
@@ -161,8 +161,9 @@ export function sayNetwork(context: LiveRun): void {
 
 /** Moves away what must not be there; both outcomes are said in the output. */
 export async function settle(context: LiveRun): Promise<{ moved: string[]; notLooked: NotLooked | null }> {
+  const clean = cleaner(context.deps.secrets, context.err.lateNames)
   try {
-    const settled = await settleJournal(context.dir, context.deps.quarantine)
+    const settled = await settleJournal(context.dir, { dir: context.deps.quarantine, clean })
     const { moved, appeared, complete, tooMany, closed } = settled
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
@@ -179,7 +180,8 @@ export async function settle(context: LiveRun): Promise<{ moved: string[]; notLo
     }
     return { moved, notLooked: tooMany ? 'too-many' : closed.length > 0 ? 'closed' : null }
   } catch (error) {
-    context.deps.onProblem('Protected paths could not be settled after a run', error)
+    const reason = clean(String(error))
+    context.deps.onProblem('Protected paths could not be settled after a run', reason)
     note(context, 'could not check the protected paths of the project (.git and others). Look at them')
     return { moved: [], notLooked: 'error' }
   }

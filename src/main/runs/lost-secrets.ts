@@ -1,4 +1,5 @@
 import type { HeldSecret } from '../lib/redact'
+import { cleaner } from './channel'
 import type { Context } from './context'
 
 /** What is known of the secrets that the output of a run may hold. */
@@ -16,6 +17,11 @@ export function secretsOfRun({ deps, rows }: Pick<Context, 'deps' | 'rows'>, run
   const held = deps.heldSecrets?.() ?? []
   const names = new Set(held.map(({ name }) => name))
   return { held, lost: rows.secretsOf(runId).filter((name) => !names.has(name)) }
+}
+
+/** What may be told of names that a run made; nothing, where a secret of it is not known any more. */
+export function nameCleaner({ held, lost }: KnownSecrets): (name: string) => string {
+  return lost.length > 0 ? () => 'not noted: it may hold a secret that is not known any more' : cleaner(held)
 }
 
 /** Why there is no more of an output. */

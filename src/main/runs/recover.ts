@@ -6,7 +6,7 @@ import { outputDigests } from '../lib/output-digest'
 import { settleJournal } from './journal'
 import { keepLeftOutput } from './left-output'
 import type { LeftOutput } from './left-output'
-import { secretsOfRun } from './lost-secrets'
+import { nameCleaner, secretsOfRun } from './lost-secrets'
 import { descendantsOf, killRuns, signal, startTimeOf } from './process-tree'
 
 /** What an earlier process of the app left behind (`Runs.recover`). */
@@ -75,17 +75,18 @@ async function removeLeftFolders(context: Context): Promise<void> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() || isAlive(context, entry.name, rows.get(entry.name)?.sessionId)) continue
     const dir = join(folder, entry.name)
+    const clean = nameCleaner(secretsOfRun(context, entry.name))
     try {
-      const { moved, tooMany, closed } = await settleJournal(
-        dir,
-        join(deps.dataDir, 'quarantine', entry.name),
-      )
+      const { moved, tooMany, closed } = await settleJournal(dir, {
+        dir: join(deps.dataDir, 'quarantine', entry.name),
+        clean,
+      })
       if (tooMany || closed.length > 0)
         deps.log.warn('Not all that an interrupted run made was looked at', { closed })
       if (moved.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved })
       if (keep(context, entry.name).whole) rmSync(dir, { recursive: true, force: true })
     } catch (error) {
-      deps.log.error('The files of an interrupted run could not be removed', error)
+      deps.log.error('The files of an interrupted run could not be removed', clean(String(error)))
     }
   }
 }

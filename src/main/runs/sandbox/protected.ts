@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
+import type { Quarantine } from './quarantine'
 import { idOf, inFolder, isBornSince, mountOf, isClosedSince, surveyAfter } from './nested'
 import type { Found } from './nested'
 
@@ -140,13 +141,13 @@ export function guardsOf(workspace: string): Guard[] {
  * Moves what a script made at a guarded path to `quarantine`, puts changed links back, and gives the paths it moved.
  * Only when no process of the run is left.
  */
-export function settleGuards(workspace: string, guards: readonly Guard[], quarantine: string): string[] {
+export function settleGuards(workspace: string, guards: readonly Guard[], quarantine: Quarantine): string[] {
   return guards.flatMap((guard) => {
     const now = looksLike(workspace, guard.path)
     const isAsBefore =
       guard.link === null ? now.kind === 'absent' : now.kind === 'link' && now.link === guard.link
     if (isAsBefore) return []
-    if (now.kind !== 'absent') moveAway(join(workspace, guard.path), join(quarantine, guard.path))
+    if (now.kind !== 'absent') moveAway(join(workspace, guard.path), quarantine(guard.path))
     if (guard.link !== null) symlinkSync(guard.link, join(workspace, guard.path))
     return [guard.path]
   })
@@ -155,13 +156,13 @@ export function settleGuards(workspace: string, guards: readonly Guard[], quaran
 /**
  * Moves away what stands where git's settings lead to and is not what stood there, and a link that came in the way.
  */
-export function settleNamed(workspace: string, named: readonly Found[], quarantine: string): string[] {
+export function settleNamed(workspace: string, named: readonly Found[], quarantine: Quarantine): string[] {
   return named.flatMap(({ path, id }) => {
     const place = linkOnWay(workspace, path) ?? path
     const now = idOf(join(workspace, place))
     if (now === '' || (place === path && now === id)) return []
     const isMoved = inFolder(workspace, dirname(place), (folder) =>
-      moveAway(join(folder, basename(place)), join(quarantine, place)),
+      moveAway(join(folder, basename(place)), quarantine(place)),
     )
     return isMoved ? [place] : []
   })
@@ -190,7 +191,7 @@ interface Looked {
 export async function settleNested(
   workspace: string,
   { before, roots, whole, since }: Looked,
-  quarantine: string,
+  quarantine: Quarantine,
 ): Promise<{ moved: string[]; complete: boolean; closed: string[] }> {
   const known = new Set(before.map(({ id }) => id))
   const survey = await surveyAfter(workspace, roots, whole)
@@ -200,7 +201,7 @@ export async function settleNested(
   const moved = made.filter(({ path, id }) =>
     inFolder(workspace, dirname(path), (folder) => {
       const from = join(folder, basename(path))
-      if (idOf(from) === id) moveAway(from, join(quarantine, path))
+      if (idOf(from) === id) moveAway(from, quarantine(path))
     }),
   )
   const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
@@ -219,7 +220,6 @@ function looksLike(workspace: string, path: string): Look {
 }
 
 function moveAway(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   try {
     move(from, to)
   } catch (error) {

@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { surveyNested } from '../../../../src/main/runs/sandbox/nested'
 import { settleNested } from '../../../../src/main/runs/sandbox/protected'
+import { createQuarantine } from '../../../../src/main/runs/sandbox/quarantine'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 
@@ -23,6 +24,7 @@ beforeEach(() => {
 afterEach(() => bench.close())
 
 const at = (path: string) => join(bench.workspace, path)
+const quarantine = () => createQuarantine({ dir: join(bench.dir, 'kept'), clean: (path) => path })
 const read = (path: string) => readFileSync(at(path), 'utf8')
 const put = (path: string, text = '') => {
   mkdirSync(dirname(at(path)), { recursive: true })
@@ -81,9 +83,9 @@ describe('what git trusts', () => {
     const { stderr } = await bench.run('new.sh', 'mkdir -p a/b/c/.git; echo evil > a/b/c/.git/config')
     expect(stderr).toContain('a/b/c/.git')
     expect(existsSync(at('a/b/c/.git'))).toBe(false)
-    expect(
-      readFileSync(join(bench.dataDir, 'quarantine', bench.claimed[0]!, 'a/b/c/.git/config'), 'utf8'),
-    ).toBe('evil\n')
+    const kept = join(bench.dataDir, 'quarantine', bench.claimed[0]!)
+    expect(readFileSync(join(kept, '1/config'), 'utf8')).toBe('evil\n')
+    expect(readFileSync(join(kept, 'index.jsonl'), 'utf8')).toBe('["1","a/b/c/.git"]\n')
   })
 
   test.each(['build', '.'])(
@@ -178,9 +180,9 @@ test('in a project that had too many folders before, what is older than the run 
   put('new/.git/config')
   const looked = { before: [], roots: [bench.workspace], whole: false }
   const since = lstatSync(at('new')).birthtimeMs
-  const later = await settleNested(bench.workspace, { ...looked, since: since + 60_000 }, bench.dir)
+  const later = await settleNested(bench.workspace, { ...looked, since: since + 60_000 }, quarantine())
   expect(later.moved).toEqual([])
-  const now = await settleNested(bench.workspace, { ...looked, since: 0 }, bench.dir)
+  const now = await settleNested(bench.workspace, { ...looked, since: 0 }, quarantine())
   expect(now.moved.sort()).toEqual(['new/.git', 'old/.git'])
 })
 
@@ -223,7 +225,7 @@ os.makedirs('sub/.git')`,
         others.turns += 1
       }
     })()
-    const { complete } = await settleNested(bench.workspace, looked, bench.dir)
+    const { complete } = await settleNested(bench.workspace, looked, quarantine())
     others.over = true
     await working
     expect(complete).toBe(true)
