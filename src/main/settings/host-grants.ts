@@ -8,12 +8,12 @@ import type { Db } from '../db/open'
 /** Which hosts a person lets scripts of a skill reach (X3). Each such run is asked for all the same. */
 export interface HostGrants {
   list(): HostGrant[]
-  /** Throws `bad_input` for what names no host, `not_ready` where the organisation or this computer doesn't allow it. */
+  /** Only what the organisation's list leaves of it. Throws `bad_input` for what names no host, `not_ready` where the organisation or this computer doesn't allow it. */
   grant(grant: Omit<HostGrant, 'at'>): void
   revoke(host: string, skillKey: string): void
-  /** Takes back what the organisation's list does not hold: it does not come back when the list goes. */
+  /** Takes back what the organisation's list does not hold whole: it does not come back when the list goes. */
   endForbidden(): void
-  /** What was given to a skill with exactly these contents. */
+  /** What was given to a skill with exactly these contents, as far as the organisation's list holds it. */
   given(skillKey: string, treeDigest: string): string[]
   /** What a skill with these contents gets of the hosts that it asks for. */
   wishes(skillKey: string, treeDigest: string, asked: readonly string[]): HostWish[]
@@ -32,7 +32,7 @@ export interface HostGrantDeps {
 export function createHostGrants(deps: HostGrantDeps): HostGrants {
   const { db } = deps
   return {
-    list: () => listHostGrants(db.sql),
+    list: () => leftOf(deps, listHostGrants(db.sql)),
     grant: (grant) => give(deps, grant),
     revoke(host, skillKey) {
       write(deps, { action: 'host.revoked', target: host, data: { skill: skillKey } }, () =>
@@ -41,7 +41,7 @@ export function createHostGrants(deps: HostGrantDeps): HostGrants {
     },
     endForbidden: () => endForbidden(deps),
     given: (skillKey, treeDigest) =>
-      listHostGrants(db.sql)
+      leftOf(deps, listHostGrants(db.sql))
         .filter((grant) => grant.skillKey === skillKey && grant.treeDigest === treeDigest)
         .map(({ host }) => host),
     wishes: (skillKey, treeDigest, asked) => wishes(deps, { skillKey, treeDigest }, asked),
@@ -59,15 +59,22 @@ function give(deps: HostGrantDeps, grant: Omit<HostGrant, 'at'>): void {
   if (wish.state === 'unavailable') {
     throw new AppError('not_ready', 'This computer can not hold a run to some hosts. See Settings, Sandbox.')
   }
-  const row = { ...grant, host: wish.host, at: deps.now() }
   const data = { skill: grant.skillKey, treeDigest: grant.treeDigest }
-  write(deps, { action: 'host.granted', target: row.host, data }, () => putHostGrant(deps.db.sql, row))
+  for (const row of leftOf(deps, [{ ...grant, host: wish.host, at: deps.now() }]))
+    write(deps, { action: 'host.granted', target: row.host, data }, () => putHostGrant(deps.db.sql, row))
+}
+
+/** What the organisation's list leaves of grants; without one all of it. */
+function leftOf({ allowed }: HostGrantDeps, grants: HostGrant[]): HostGrant[] {
+  const list = allowed()
+  if (list === null) return grants
+  return grants.flatMap((grant) => bothHosts([grant.host], list).map((host) => ({ ...grant, host })))
 }
 
 function endForbidden({ db, audit, allowed }: HostGrantDeps): void {
   const list = allowed()
   if (list === null) return
-  const isForbidden = ({ host }: HostGrant) => bothHosts([host], list).length === 0
+  const isForbidden = ({ host }: HostGrant) => !bothHosts([host], list).includes(host)
   if (!listHostGrants(db.sql).some(isForbidden)) return
   db.durable(() => {
     // Another program on the same data may have been first.
@@ -88,10 +95,11 @@ function wishes(
   const list = allowed()
   const stateOf = (host: string): HostWish['state'] => {
     if (!canHold()) return 'unavailable'
-    if (list !== null && bothHosts([host], list).length === 0) return 'policy'
-    const grant = grants.find((other) => other.host === host)
-    if (!grant) return 'not-given'
-    return grant.treeDigest === skill.treeDigest ? 'given' : 'other'
+    const left = list === null ? [host] : bothHosts([host], list)
+    if (left.length === 0) return 'policy'
+    const found = left.map((each) => grants.find((grant) => grant.host === each))
+    if (found.includes(undefined)) return 'not-given'
+    return found.every((grant) => grant?.treeDigest === skill.treeDigest) ? 'given' : 'other'
   }
   const all = asked.map((text): HostWish => {
     const host = parseHost(text)

@@ -107,6 +107,38 @@ describe('a host that a skill asks for', () => {
     expect([stateOf('api.example.com'), stateOf('www.example.com')]).toEqual(['not-given', 'given'])
   })
 
+  test('that the list of the organisation makes narrower ends whole, and never comes back as it was', () => {
+    grants().grant({ ...SKILL, host: '*.example.com' })
+    recorded.length = 0
+    allowed = ['api.example.com']
+    expect(grants().given(SKILL.skillKey, SKILL.treeDigest)).toEqual(['api.example.com:443'])
+    expect(
+      grants()
+        .list()
+        .map(({ host }) => host),
+    ).toEqual(['api.example.com:443'])
+    grants().endForbidden()
+    expect(recorded).toMatchObject([
+      { action: 'host.revoked', target: '*.example.com:443', data: { reason: 'policy' } },
+    ])
+    allowed = null
+    grants().endForbidden()
+    expect(grants().given(SKILL.skillKey, SKILL.treeDigest)).toEqual([])
+    expect(grants().list()).toEqual([])
+  })
+
+  test('and many more can be given as far as the list of the organisation holds it, and no further later', () => {
+    allowed = ['api.example.com', 'www.example.com', 'www.example.org']
+    expect(stateOf('*.example.com')).toBe('not-given')
+    grants().grant({ ...SKILL, host: '*.example.com' })
+    const both = ['api.example.com:443', 'www.example.com:443']
+    expect([stateOf('*.example.com'), stateOf('*.example.com', 'sha256:2')]).toEqual(['given', 'other'])
+    expect(recorded).toMatchObject(both.map((target) => ({ action: 'host.granted', target })))
+    allowed = null
+    expect(stateOf('*.example.com')).toBe('not-given')
+    expect(grants().given(SKILL.skillKey, SKILL.treeDigest)).toEqual(both)
+  })
+
   test('stays where the organisation has no list', () => {
     grants().grant({ ...SKILL, host: 'api.example.com' })
     grants().endForbidden()
