@@ -114,9 +114,22 @@ export const StrictRule = z
       context.addIssue({ code: 'custom', path: ['match', ...path], message })
     }
     const { tool } = match
+    const { words: begin } = match
+    if (shape === 'command' && Array.isArray(begin)) {
+      const message = whyNoWords(begin)
+      if (message !== null) context.addIssue({ code: 'custom', path: ['match', 'words'], message })
+    }
     if (shape === 'tool' && typeof tool === 'string' && !isRuleTool(tool))
       context.addIssue({ code: 'custom', path: ['match', 'tool'], message: noTool(tool) })
   })
+
+/** Words are compared one by one: what holds white space would be none that a command begins with. */
+function whyNoWords(words: readonly unknown[]): string | null {
+  const texts = words.filter((word) => typeof word === 'string')
+  if (!texts.some((word) => /\s/.test(word))) return null
+  const meant = texts.flatMap((word) => word.split(/\s+/)).filter((word) => word !== '')
+  return `Each word stands for itself. Did you mean ${JSON.stringify(meant)}?`
+}
 
 /** A host as `network.allow` may name it. */
 export const HostEntry = text.refine((host) => parseHost(host) !== null, {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, win32 } from 'node:path'
 import { sha256 } from '../lib/hash'
 import { whyNotAdmins } from '../lib/admin-owned'
@@ -48,8 +48,8 @@ export function policyDir({ platform, env, testBuild = false }: PolicyPlace): st
 
 /**
  * Reads `policy.json`, `policy.yaml` or `policy.yml` of the folder, the first that is there. Used only where an
- * administrator alone can write it and where all of it is understood; else, and where it is a link that leads nowhere,
- * it is broken, and notes say why. Never throws.
+ * administrator alone can write it and where all of it is understood; else, and where it is a link that leads nowhere
+ * or the folder is none, it is broken, and notes say why. Never throws.
  */
 export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = whyNotAdmins): PolicyState {
   const none: PolicyState = {
@@ -62,6 +62,7 @@ export function readPolicy(dir: string | null, whyNot: typeof whyNotAdmins = why
     notes: [],
   }
   if (dir === null) return none
+  if (isNoFolder(dir)) return { ...none, file: dir, broken: true, notes: [NO_FOLDER] }
   for (const name of POLICY_FILES) {
     const file = join(dir, name)
     const read = readDataFile(file, MAX_FILE)
@@ -84,7 +85,13 @@ function whyRefused(file: string, read: DataFile, whyNot: typeof whyNotAdmins): 
   return read.state === 'broken' ? `${read.reason} The policy is not used.` : null
 }
 
+const NO_FOLDER = 'It is not a folder, and a policy would lie in it. No policy is used.'
 const NOWHERE = 'It is a link that leads nowhere. The policy is not used.'
+
+/** Something else stands in its place, or in that of a folder above. */
+function isNoFolder(dir: string): boolean {
+  return statSync(nearestThere(dir), { throwIfNoEntry: false })?.isDirectory() === false
+}
 
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true

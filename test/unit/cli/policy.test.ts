@@ -48,6 +48,17 @@ describe.runIf(process.getuid?.() === 0)('the policy of an organisation, in a te
     }
   })
 
+  test('a file where its folder would be is told by doctor as a policy that can not be used', async () => {
+    const here = underPolicy()
+    const file = here.write('policy/none', 'x')
+    Object.assign(here.world, { env: { ...here.world.env, SATCHEL_POLICY_DIR: file } })
+    const { exit, result } = await here.json('doctor')
+    const { policy } = result as { policy: { source: string; notes: string[] } }
+    expect([exit, policy.source]).toEqual([1, 'locked-down'])
+    expect(policy.notes[0]).toContain('It is not a folder')
+    expect((await here.json('skills', 'list')).exit).toBe(0)
+  })
+
   test('a slip in it is told by doctor, with its line and what may have been meant', async () => {
     const here = underPolicy()
     here.write('policy/policy.json', '{\n  "version": 1,\n  "require-aproval-for": ["scripts"]\n}')

@@ -49,6 +49,10 @@ describe('a key of a policy', () => {
       { rules: [{ effect: 'deny', shape: 'command', match: { words: ['rm'], tool: 'Bash' } }] },
       'Unrecognized key: "tool"',
     ],
+    [
+      { rules: [{ effect: 'deny', shape: 'command', match: { words: ['git push'] } }] },
+      'rules.0.match.words, line 1: Each word stands for itself. Did you mean ["git","push"]?',
+    ],
     [{ audit: { writeTo: '/var/log/a.jsonl', keep: 5 } }, 'audit.keep, line 1: There is no such key.'],
   ])('that is not understood makes %j unusable, with what may have been meant', (written, note) => {
     const { policy, notes } = of(written)

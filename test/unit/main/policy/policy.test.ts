@@ -68,6 +68,15 @@ describe('a policy', () => {
     })
   })
 
+  it('whose folder is a file, or lies in one, is one that can not be used', () => {
+    const file = write(join(tempDir(), 'satchel'), '{"version": 1}')
+    for (const dir of [file, join(file, 'below')]) {
+      const state = readPolicy(dir, owned)
+      expect(state).toMatchObject({ dir, file: dir, policy: null, broken: true })
+      expect(state.notes).toEqual(['It is not a folder, and a policy would lie in it. No policy is used.'])
+    }
+  })
+
   it('in JSON counts before one in YAML', () => {
     const dir = tempDir()
     write(join(dir, 'policy.yaml'), 'version: 1\ntenant: yaml\n')
