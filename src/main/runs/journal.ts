@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isInside } from '../lib/contain'
 import { isProtectedName } from '../lib/protected-paths'
+import { refuseName } from './sandbox/byte-names'
 import { gitNamed } from './sandbox/git-named'
 import { Found, idOf, surveyNested } from './sandbox/nested'
 import { createQuarantine, type QuarantinePlace } from './sandbox/quarantine'
@@ -73,7 +74,8 @@ export function openJournal(dir: string, workspace: string): Opened {
 /** A run that can't write to the root of the project: nothing is covered, links are looked at all the same. */
 export function openPlainJournal(dir: string, workspace: string, roots: readonly string[]): Opened {
   const { found, nested } = survey(workspace, roots, othersOf(dir, workspace))
-  const all = namedBy(workspace, found)
+  // A run that writes nowhere in the project changes nothing that settings name.
+  const all = roots.length === 0 ? [] : namedBy(workspace, found)
   const named = all.filter(({ path }) => roots.some((root) => isInside(root, join(workspace, path))))
   write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named })
   return { covers: [], nested: [...all.filter(isThere), ...found] }
@@ -96,7 +98,8 @@ function isThere({ id }: Found): boolean {
 
 /** What another run of the project made since it began is not taken for the person's. */
 function survey(workspace: string, roots: readonly string[], runs: readonly Journal[]) {
-  const { found, complete } = surveyNested(workspace, roots)
+  const { found, complete, byBytes } = surveyNested(workspace, roots)
+  if (byBytes[0]) refuseName(byBytes[0].path)
   const before = found.filter(({ id }) => runs.every(({ nested }) => isKnown(nested, id)))
   return { found, nested: { before, roots: [...roots], whole: complete } }
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { isInside } from '../../lib/contain'
 import { readGitConfig, type GitSetting } from '../../lib/git-config'
+import { NOT_TEXT, refuseName } from './byte-names'
 
 /*
  * What git's settings lead to inside a project (SB-5): folders of hooks, files with more settings, programs and
@@ -94,6 +95,7 @@ function readRepository(reading: Reading, git: string, top: string): void {
 /** The path that a small file names, relative to its folder; null: it is none. */
 function ledTo(file: string, form: RegExp): string | null {
   const named = form.exec(textOf(file) ?? '')?.[1]?.trim()
+  if (named?.includes(NOT_TEXT)) refuseName(file)
   return named ? resolve(dirname(file), named) : null
 }
 
@@ -102,7 +104,15 @@ function readFile(reading: Reading, file: string, top: string): void {
   reading.read.add(file)
   const text = textOf(file)
   if (text === null) return
-  for (const setting of readGitConfig(text)) take(reading, setting, { folder: dirname(file), top })
+  for (const setting of readGitConfig(text)) {
+    const { key, value } = setting
+    if (value.includes(NOT_TEXT) && (PATHS.has(key) || isCommand(setting))) refuseName(`${file}: ${key}`)
+    take(reading, setting, { folder: dirname(file), top })
+  }
+}
+
+function isCommand({ key, value }: GitSetting): boolean {
+  return COMMANDS.test(key) && (!key.startsWith('alias.') || value.startsWith('!'))
 }
 
 /** Where a relative path may begin: the file of the settings, the files of its repository, the project. */
@@ -128,14 +138,15 @@ function takePath(reading: Reading, { key, value }: GitSetting, top: string, bas
 }
 
 /** Of a setting that git doesn't start, only a value that is a file of the project counts. */
-function takeWords(reading: Reading, { key, value }: GitSetting, bases: readonly string[]): void {
-  const isCommand = COMMANDS.test(key) && (!key.startsWith('alias.') || value.startsWith('!'))
-  const words = isCommand ? [value, ...wordsOf(value)] : [value]
+function takeWords(reading: Reading, setting: GitSetting, bases: readonly string[]): void {
+  const { value } = setting
+  const isRun = isCommand(setting)
+  const words = isRun ? [value, ...wordsOf(value)] : [value]
   const inside = (word: string, from: readonly string[]) =>
     pathsOf(word, from).filter((path) => isInside(reading.workspace, path))
-  const folders = isCommand ? words.flatMap((word) => inside(word, bases)).filter(isFolder) : []
+  const folders = isRun ? words.flatMap((word) => inside(word, bases)).filter(isFolder) : []
   for (const word of words) {
-    const mayCome = isCommand && /^\S*[/.]\S*$/.test(word)
+    const mayCome = isRun && /^\S*[/.]\S*$/.test(word)
     for (const place of inside(word, [...bases, ...folders.slice(0, 5)])) {
       if (!isFolder(place)) note(reading, place, mayCome)
     }
@@ -181,7 +192,9 @@ function stepsTo(workspace: string, place: string): string[] {
       continue
     }
     steps.push(relative(workspace, next))
-    const target = resolve(at, linkOf(next))
+    const link = linkOf(next)
+    if (link.includes(NOT_TEXT)) refuseName(relative(workspace, next))
+    const target = resolve(at, link)
     if (!isInside(workspace, target)) return steps
     left.unshift(...relative(workspace, target).split('/'))
     at = workspace

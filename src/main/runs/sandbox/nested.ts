@@ -1,8 +1,9 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
 import { slices } from '../../lib/slices'
+import { list, type Listed } from './byte-names'
 
 /*
  * Protected names below the root of a project (SB-5): repositories in folders, their editors' settings, and folders
@@ -20,6 +21,15 @@ export interface Survey {
   complete: boolean
   /** Folders that could not be listed, whatever they hold. */
   closed: string[]
+  /** Folders whose names are not UTF-8: they were not looked into. */
+  byBytes: ByBytes[]
+}
+
+/** A folder whose name is not UTF-8; `path` shows it. */
+export interface ByBytes {
+  parent: string
+  bytes: Buffer
+  path: string
 }
 
 /** Folders looked at before a run, the outer ones first, those of packages last. */
@@ -48,18 +58,20 @@ export function surveyNested(workspace: string, roots: readonly string[], most =
 function* survey(workspace: string, roots: readonly string[], most: number): Generator<void, Survey> {
   const found: Found[] = []
   const closed: string[] = []
+  const byBytes: ByBytes[] = []
   const left = roots.map((root) => root.slice(workspace.length + 1))
   const packages: string[] = []
   let [at, late] = [0, 0]
   for (let seen = 0; ; seen += 1) {
     const folder = at < left.length ? left[at++] : packages[late++]
-    if (folder === undefined) return { found, complete: true, closed }
-    if (seen === most) return { found, complete: false, closed }
+    if (folder === undefined) return { found, complete: true, closed, byBytes }
+    if (seen === most) return { found, complete: false, closed, byBytes }
     const { entries, isListed } = entriesOf(join(workspace, folder))
     if (!isListed) closed.push(folder)
-    for (const { name, isFolder, isTrusted } of trustedIn(folder, entries)) {
+    for (const { name, isFolder, isTrusted, bytes } of trustedIn(folder, entries)) {
       const path = folder === '' ? name : `${folder}/${name}`
-      if (isTrusted) found.push({ path, id: idOf(join(workspace, path)) })
+      if (bytes) byBytes.push({ parent: folder, bytes, path })
+      else if (isTrusted) found.push({ path, id: idOf(join(workspace, path)) })
       else if (isFolder) (name === 'node_modules' ? packages : left).push(path)
     }
     yield
@@ -94,10 +106,10 @@ export function isClosedSince(path: string, since: number): boolean {
 }
 
 /** What is in a folder, without what has covers. */
-function trustedIn(folder: string, entries: readonly Entry[]): (Entry & { isTrusted: boolean })[] {
+function trustedIn(folder: string, entries: readonly Listed[]): (Listed & { isTrusted: boolean })[] {
   const isRepository = looksLikeRepository(entries)
   return entries
-    .filter(({ name }) => folder !== '' || !AT_ROOT.has(name))
+    .filter(({ name, bytes, isFolder }) => (bytes ? isFolder : folder !== '' || !AT_ROOT.has(name)))
     .map((entry) => ({
       ...entry,
       isTrusted: isProtectedName(entry.name) || (isRepository && entry.name === 'HEAD'),
@@ -111,30 +123,21 @@ export function mountOf({ path }: Found): string {
   return /(?:^|\/)HEAD$/.test(path) ? path.slice(0, -'/HEAD'.length) : path
 }
 
-interface Entry {
-  name: string
-  isFolder: boolean
-}
-
-function entriesOf(folder: string): { entries: Entry[]; isListed: boolean } {
+function entriesOf(folder: string): { entries: Listed[]; isListed: boolean } {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return {
-      entries: entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() })),
-      isListed: true,
-    }
+    return { entries: list(folder), isListed: true }
   } catch (error) {
     // What is no folder any more holds nothing.
     const isGone = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
     // A folder that can be entered and not listed is asked for each name.
     const entries = [...PROTECTED_PATHS, ...REPOSITORY]
       .filter((name) => isThere(join(folder, name)))
-      .map((name) => ({ name, isFolder: false }))
+      .map((name) => ({ name, isFolder: false, bytes: null }))
     return { entries, isListed: isGone }
   }
 }
 
-function looksLikeRepository(entries: readonly Entry[]): boolean {
+function looksLikeRepository(entries: readonly Listed[]): boolean {
   const names = new Set(entries.map(({ name }) => name))
   return names.has('HEAD') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
 }

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -15,9 +17,10 @@ import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
+import { NOT_TEXT, refuseName, renameBytes, shown } from './byte-names'
 import type { Quarantine } from './quarantine'
 import { idOf, inFolder, isBornSince, mountOf, isClosedSince, surveyAfter } from './nested'
-import type { Found } from './nested'
+import type { ByBytes, Found } from './nested'
 
 /*
  * The protected paths (SB-5) are mounted read-only, whether they exist or not. What does not exist is covered first: an
@@ -76,10 +79,14 @@ function placesOf(nested: readonly Found[]): string[] {
 function inPlaceOf(workspace: string, path: string): string[] {
   const place = join(workspace, path)
   try {
-    const real = realpathSync(place)
+    const bytes = realpathSync.native(place, 'buffer')
+    const real = shown(bytes)
     if (real === place) return [place]
-    return isInside(workspace, real) && real !== workspace ? [real] : []
-  } catch {
+    if (!isInside(workspace, real) || real === workspace) return []
+    if (!isUtf8(bytes)) refuseName(real)
+    return [real]
+  } catch (error) {
+    if (error instanceof AppError) throw error
     // A link to nothing, or gone meanwhile.
     return []
   }
@@ -133,6 +140,8 @@ export function removeCovers(workspace: string, covers: readonly string[]): stri
 export function guardsOf(workspace: string): Guard[] {
   return PROTECTED_PATHS.flatMap((path) => {
     const seen = looksLike(workspace, path)
+    // Two such targets would look the same after the run.
+    if (seen.kind === 'link' && seen.link.includes(NOT_TEXT)) refuseName(path)
     return seen.kind === 'real' ? [] : [{ path, link: seen.kind === 'link' ? seen.link : null }]
   })
 }
@@ -205,7 +214,28 @@ export async function settleNested(
     }),
   )
   const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
-  return { moved: moved.map(({ path }) => path), complete, closed }
+  const named = survey.byBytes.filter(
+    (folder) =>
+      (whole || isChangedSince(workspace, folder, since)) && moveBytes(workspace, folder, quarantine),
+  )
+  return { moved: [...moved, ...named].map(({ path }) => path), complete, closed }
+}
+
+/** True for a folder that was moved away under a name that is text. */
+function moveBytes(workspace: string, { parent, bytes, path }: ByBytes, quarantine: Quarantine): boolean {
+  let isMoved = false
+  inFolder(workspace, parent === '' ? '.' : parent, (folder) => {
+    const name = `moved-${randomBytes(6).toString('hex')}`
+    isMoved = renameBytes(folder, bytes, name)
+    if (isMoved) moveAway(join(folder, name), quarantine(path))
+  })
+  return isMoved
+}
+
+/** By the clock of the file system; renaming changes it too. */
+function isChangedSince(workspace: string, { parent, bytes }: ByBytes, since: number): boolean {
+  const place = Buffer.concat([Buffer.from(`${join(workspace, parent)}/`), bytes])
+  return (lstatSync(place, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= since
 }
 
 type Look = { kind: 'real' | 'absent' } | { kind: 'link'; link: string }

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { lstatSync, readdirSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
+import { refuseName, shown } from './byte-names'
 
 /*
  * A file can have two names. Where one of them is protected (SB-5), writing to the other changes what the app, git or
@@ -34,10 +36,12 @@ export function protectedTwins(workspace: string, nested: readonly string[] = []
   const named = filesWithMoreNames(workspace, closed)
   if (named.size === 0) return []
   const twins: string[] = []
-  const done = walk(workspace, '', (path, stat) => {
-    if (closed.has(path)) return 'skip'
+  const done = walk(workspace, '', (path, stat, isText) => {
+    if (isText && closed.has(path)) return 'skip'
     const file = named.get(idOf(stat))
     if (!file || !stat.isFile()) return 'on'
+    // No mount can be told of it.
+    if (!isText) refuseName(path)
     twins.push(path)
     file.missing -= 1
     return [...named.values()].every(({ missing }) => missing === 0) ? 'stop' : 'on'
@@ -87,17 +91,18 @@ function leadsElsewhere(workspace: string, path: string): boolean {
 function walk(
   workspace: string,
   from: string,
-  visit: (path: string, stat: Stats) => 'on' | 'skip' | 'stop',
+  visit: (path: string, stat: Stats, isText: boolean) => 'on' | 'skip' | 'stop',
 ): boolean {
-  const left = [from]
+  const left: Buffer[] = [Buffer.from(from)]
+  const root = Buffer.from(`${workspace}/`)
   let seen = 0
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
-    for (const name of namesIn(join(workspace, folder))) {
-      const path = folder === '' ? name : `${folder}/${name}`
-      const stat = lookAt(join(workspace, path))
+    for (const name of namesIn(Buffer.concat([root, folder]))) {
+      const path = folder.length === 0 ? name : Buffer.concat([folder, SLASH, name])
+      const stat = lookAt(Buffer.concat([root, path]))
       if (!stat) continue
       if ((seen += 1) > MAX_ENTRIES) return false
-      const next = visit(path, stat)
+      const next = visit(shown(path), stat, isUtf8(path))
       if (next === 'stop') return true
       if (next === 'on' && stat.isDirectory()) left.push(path)
     }
@@ -105,16 +110,19 @@ function walk(
   return true
 }
 
-function namesIn(folder: string): string[] {
+const SLASH = Buffer.from('/')
+
+/** A name is bytes, which need not be UTF-8 (ADR 0054). */
+function namesIn(folder: Buffer): Buffer[] {
   try {
-    return readdirSync(folder)
+    return readdirSync(folder, { encoding: 'buffer' })
   } catch {
     // Not a folder, or closed to the person and so to the script.
     return []
   }
 }
 
-function lookAt(path: string): Stats | undefined {
+function lookAt(path: string | Buffer): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {

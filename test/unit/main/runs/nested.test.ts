@@ -172,6 +172,7 @@ test('in a project with too many folders it is said what was not looked at', () 
     found: [],
     complete: false,
     closed: [],
+    byBytes: [],
   })
 })
 
