@@ -5,6 +5,7 @@ import { Scope } from '@shared/domain/skill'
 import { parseHost } from '@shared/network-host'
 import { isRuleTool, REQUEST_WORDS } from '@shared/request-kinds'
 import { foldName } from '@shared/skill-md/skill-name'
+import { plainWords } from './plain-words'
 import { didYouMean } from './policy-spelling'
 
 export const text = z.string().trim().min(1).max(500)
@@ -109,7 +110,7 @@ export const StrictRule = z
       context.addIssue({ code: 'custom', path: ['shape'], message })
       return
     }
-    const parsed = option.strict().safeParse({ ...match, shape })
+    const parsed = option.strict().safeParse({ ...match, shape }, { error: plainWords })
     for (const { path, message } of parsed.error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: ['match', ...path], message })
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { whyNotLocked } from './locked'
 import { AbsolutePath, AskEntry, HostEntry, ScopeName, SkillRule, StrictRule, text } from './policy-entries'
+import { plainWords } from './plain-words'
 import { respelled, writtenAs } from './policy-spelling'
 import type { Keys, Misfit, Written } from './policy-spelling'
 
@@ -108,7 +109,7 @@ export function policyFrom(value: unknown, text: string): PolicyRead {
   const written = writtenAs(text)
   const { value: named, misfits } = respelled(value, KEYS)
   const asked = withoutShortForm(named)
-  const policy = Policy.safeParse(asked)
+  const policy = Policy.safeParse(asked, { error: plainWords })
   const issues: Misfit[] = policy.error?.issues ?? []
   const twice = written.twice === null ? [] : [twiceNote(written.twice)]
   const notes = [...twice, ...[...misfits, ...issues].map((misfit) => noteOf(misfit, written))]

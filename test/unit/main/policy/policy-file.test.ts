@@ -60,6 +60,30 @@ describe('a key of a policy', () => {
     expect(notes.join(' ')).toContain(note)
   })
 
+  test.each<[unknown, string]>([
+    [{ require_approval_for: 'scripts' }, 'require_approval_for, line 1: This must be a list, not a text.'],
+    [{ require_approval_for: null }, 'require_approval_for, line 1: This must be a list, not empty.'],
+    [{ tenant: 5 }, 'tenant, line 1: This must be a text, not a number.'],
+    [{ tenant: ' ' }, 'tenant, line 1: This must not be empty.'],
+    [{ skills: [] }, 'skills, line 1: This must be keys with values, not a list.'],
+    [{ skills: { new_need_approval: 'yes' } }, 'This must be true or false, not a text.'],
+    [{ request_timeout_minutes: 0 }, 'request_timeout_minutes, line 1: This must be at least 1.'],
+    [{ audit: { retention_days: 1.5 } }, 'audit.retention_days, line 1: This must be a whole number.'],
+    [{ request_timeout_minutes: 1e9 }, 'request_timeout_minutes, line 1: This must be at most 100000.'],
+    [{ tenant: 'x'.repeat(501) }, 'tenant, line 1: This must have at most 500 characters.'],
+    [
+      { rules: [{ effect: 'allow', shape: 'tool', match: { tool: 'Bash' } }] },
+      'rules.0.effect, line 1: This must be one of these: deny, ask.',
+    ],
+    [
+      { rules: [{ effect: 'deny', shape: 'script', match: {} }] },
+      'rules.0.match.skill, line 1: This is missing. It must be a text.',
+    ],
+  ])('whose value does not fit is told in plain words: %j', (written, note) => {
+    expect(of(written as object).notes.join(' ')).toContain(note)
+    expect(of(written as object).notes.join(' ')).not.toContain('Invalid input')
+  })
+
   test('that stands twice in one place makes the file unusable: one of both would not count', () => {
     const { policy, understood, notes } = read('{"version": 1,\n "skills": {"block": ["a"]},\n "skills": {}}')
     expect([policy, understood]).toEqual([null, null])
