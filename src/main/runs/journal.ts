@@ -5,7 +5,7 @@ import { isInside } from '../lib/contain'
 import { isProtectedName } from '../lib/protected-paths'
 import { refuseName } from './sandbox/byte-names'
 import { gitNamed } from './sandbox/git-named'
-import { Found, idOf, surveyNested } from './sandbox/nested'
+import { Found, foundAt, isSame, surveyNested } from './sandbox/nested'
 import { createQuarantine, type QuarantinePlace } from './sandbox/quarantine'
 import {
   guardsOf,
@@ -89,7 +89,7 @@ function namedBy(workspace: string, found: readonly Found[]): Found[] {
   )
   return paths
     .filter((path) => !path.split('/').some(isProtectedName))
-    .map((path) => ({ path, id: idOf(join(workspace, path)) }))
+    .map((path) => foundAt(workspace, path))
 }
 
 function isThere({ id }: Found): boolean {
@@ -100,12 +100,12 @@ function isThere({ id }: Found): boolean {
 function survey(workspace: string, roots: readonly string[], runs: readonly Journal[]) {
   const { found, complete, byBytes } = surveyNested(workspace, roots)
   if (byBytes[0]) refuseName(byBytes[0].path)
-  const before = found.filter(({ id }) => runs.every(({ nested }) => isKnown(nested, id)))
+  const before = found.filter((place) => runs.every(({ nested }) => isKnown(nested, place)))
   return { found, nested: { before, roots: [...roots], whole: complete } }
 }
 
-function isKnown(nested: Journal['nested'], id: string): boolean {
-  return !nested?.whole || nested.before.some((found) => found.id === id)
+function isKnown(nested: Journal['nested'], place: Found): boolean {
+  return !nested?.whole || nested.before.some((found) => isSame(found, place))
 }
 
 /** Settles what the journal noted, once no process of the run is left, letting other work in. */
@@ -123,7 +123,7 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
   const turned = settleNamed(workspace, journal.named, quarantine)
   const since = statSync(join(dir, 'journal.json')).birthtimeMs
   const below = nested
-    ? await settleNested(workspace, { ...nested, since }, quarantine)
+    ? await settleNested(workspace, { ...nested, named: journal.named, since }, quarantine)
     : { moved: [], complete: false, closed: [] }
   const { complete } = below
   const tooMany = !complete && nested?.whole === true

@@ -1,7 +1,17 @@
-import { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import type { Stats } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { readGitConfig, type GitSetting } from '../../lib/git-config'
 import { NOT_TEXT, refuseName } from './byte-names'
@@ -12,9 +22,9 @@ import { NOT_TEXT, refuseName } from './byte-names'
  * more is taken than git would use: each file of the project that a setting names (ADR 0034).
  */
 
-/** Places of one project, files of settings, and characters of one of them. */
-const MAX_PLACES = 300
-const MAX_FILES = 300
+/** Places of one project and files of settings, with more nothing runs; and characters of one of them. */
+const MAX_PLACES = 2000
+const MAX_FILES = 10_000
 const MAX_BYTES = 1_000_000
 /** Links on one way, and words of one value. */
 const MAX_LINKS = 40
@@ -32,7 +42,7 @@ const PATHS = new Set([
 
 /** Settings whose value git starts, or a shell for it. */
 const COMMANDS =
-  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|sendemail\..*)$/
+  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|tar\.command|guitool\.cmd|lfs\..*|sendemail\..*)$/
 
 /** Names that git looks for in a folder of hooks; needed where that is the project itself. */
 const HOOKS =
@@ -65,8 +75,25 @@ export function gitNamed(
   return [...reading.places]
 }
 
-function outerFiles(): string[] {
-  return [join(homedir(), '.gitconfig'), join(homedir(), '.config/git/config'), '/etc/gitconfig']
+/** Git's own, those that variables name, and that beside each git on the PATH. */
+export function outerFiles(env: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  const { XDG_CONFIG_HOME: xdg, GIT_CONFIG_GLOBAL: global, GIT_CONFIG_SYSTEM: system } = env
+  const beside = (env['PATH'] ?? '').split(':').filter(isAbsolute).flatMap(prefixesOf)
+  const named = [global, system, xdg && join(xdg, 'git/config')].filter((file) => file && isAbsolute(file))
+  const usual = [join(homedir(), '.gitconfig'), join(homedir(), '.config/git/config'), '/etc/gitconfig']
+  const all = [...usual, ...named, ...beside.map((prefix) => join(prefix, 'etc/gitconfig'))]
+  return [...new Set(all.filter((file) => file !== undefined))]
+}
+
+/** Where a git in this folder was installed, also by a link to it. */
+function prefixesOf(bin: string): string[] {
+  const program = join(bin, 'git')
+  try {
+    return [dirname(bin), dirname(dirname(realpathSync(program)))]
+  } catch {
+    // There is none.
+    return []
+  }
 }
 
 /** That of the project or of a folder around it, and those below. */
@@ -100,7 +127,8 @@ function ledTo(file: string, form: RegExp): string | null {
 }
 
 function readFile(reading: Reading, file: string, top: string): void {
-  if (reading.read.has(file) || reading.read.size >= MAX_FILES) return
+  if (reading.read.has(file)) return
+  if (reading.read.size >= MAX_FILES) refuseMany(reading.workspace)
   reading.read.add(file)
   const text = textOf(file)
   if (text === null) return
@@ -175,8 +203,18 @@ function pathsOf(word: string, bases: readonly string[]): string[] {
 function note({ workspace, places }: Reading, place: string, mayCome: boolean): void {
   if (!mayCome && !lookAt(place)) return
   for (const step of stepsTo(workspace, place)) {
-    if (places.size < MAX_PLACES) places.add(step)
+    if (places.size >= MAX_PLACES) refuseMany(workspace)
+    places.add(step)
   }
+}
+
+function refuseMany(path: string): never {
+  throw new AppError(
+    'sandbox_failed',
+    "Git's settings name more files or places in this project than can be closed to a script. Nothing ran. Open a " +
+      'folder inside it as the project, or set the sandbox to reading under Settings.',
+    { path },
+  )
 }
 
 /** The links on the way to a place and where it is in truth; what leads out of the project ends there. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
 import { slices } from '../../lib/slices'
@@ -12,8 +12,31 @@ import { list, type Listed } from './byte-names'
  */
 
 /** A place that is trusted, and which file or folder it was: a script can move the folder around it. */
-export const Found = z.object({ path: z.string(), id: z.string() })
+export const Found = z.object({ path: z.string(), id: z.string(), born: z.string().optional() })
 export type Found = z.infer<typeof Found>
+
+/** What stands at a path now. `born` tells it from one that got the number of another that is gone. */
+export function foundAt(workspace: string, path: string): Found {
+  const place = join(workspace, path)
+  return { path, id: idOf(place), born: bornOf(place) }
+}
+
+/** True for the same file or folder, wherever it stands now. */
+export function isSame(was: Found, now: Found): boolean {
+  return was.id === now.id && (!was.born || !now.born || was.born === now.born)
+}
+
+/**
+ * Asks whether a place was among `before`: also where a folder around it was renamed, but not where settings lead to
+ * something in that folder (`named`), which could have stayed behind.
+ */
+export function knownBy(before: readonly Found[], named: readonly Found[]): (now: Found) => boolean {
+  const byId = new Map<string, Found[]>()
+  for (const place of before) byId.set(place.id, [...(byId.get(place.id) ?? []), place])
+  const mayMove = (was: Found) => !named.some(({ path }) => path.startsWith(`${dirname(was.path)}/`))
+  return (now) =>
+    byId.get(now.id)?.some((was) => isSame(was, now) && (was.path === now.path || mayMove(was))) === true
+}
 
 /** What was found. Not complete: the project has more folders than are looked at. */
 export interface Survey {
@@ -71,7 +94,7 @@ function* survey(workspace: string, roots: readonly string[], most: number): Gen
     for (const { name, isFolder, isTrusted, bytes } of trustedIn(folder, entries)) {
       const path = folder === '' ? name : `${folder}/${name}`
       if (bytes) byBytes.push({ parent: folder, bytes, path })
-      else if (isTrusted) found.push({ path, id: idOf(join(workspace, path)) })
+      else if (isTrusted) found.push(foundAt(workspace, path))
       else if (isFolder) (name === 'node_modules' ? packages : left).push(path)
     }
     yield
@@ -163,10 +186,15 @@ export function idOf(path: string): string {
   }
 }
 
-/** True for what was made since then, by the clock of the file system, which no script can set; milliseconds. */
-export function isBornSince(path: string, since: number): boolean {
-  const born = lstatSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0
-  return born > 0 && born >= since
+/** In nanoseconds; empty: gone, or the file system does not keep it. */
+function bornOf(path: string): string {
+  try {
+    const born = lstatSync(path, { bigint: true }).birthtimeNs
+    return born > 0n ? String(born) : ''
+  } catch {
+    // Gone meanwhile, as `idOf` has it.
+    return ''
+  }
 }
 
 /** To name a folder and follow no link in it: Linux alone has it. */

@@ -16,10 +16,11 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
-import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
+import { PROTECTED_PATHS } from '../../lib/protected-paths'
 import { NOT_TEXT, refuseName, renameBytes, shown } from './byte-names'
 import type { Quarantine } from './quarantine'
-import { idOf, inFolder, isBornSince, mountOf, isClosedSince, surveyAfter } from './nested'
+import { isChangedSince } from './changed'
+import { foundAt, idOf, inFolder, isClosedSince, isSame, knownBy, mountOf, surveyAfter } from './nested'
 import type { ByBytes, Found } from './nested'
 
 /*
@@ -36,8 +37,8 @@ import type { ByBytes, Found } from './nested'
 export const Guard = z.object({ path: z.string(), link: z.string().nullable() })
 export type Guard = z.infer<typeof Guard>
 
-/** Mounts of one run for places below the root. */
-const MAX_NESTED = 500
+/** Mounts of one run for places below the root: bubblewrap takes 9000 arguments, three for each. */
+const MAX_NESTED = 2000
 
 /**
  * Read-only mounts over the protected paths, after the mount of the workspace itself, and over what links in their
@@ -68,11 +69,21 @@ function readOnly(places: readonly string[]): string[] {
   return [...new Set(places)].flatMap((path) => ['--ro-bind-try', path, path])
 }
 
-/** What is not among them by their number stands in no mount; repositories, and what they lead to, come first. */
+/** Throws where there are more than can be mounted: one that is left out would be open. */
 function placesOf(nested: readonly Found[]): string[] {
-  const rank = ({ path }: Found) => (/(?:^|\/)\.git$/.test(path) || !isProtectedName(basename(path)) ? 0 : 1)
-  const sorted = nested.toSorted((a, b) => rank(a) - rank(b))
-  return [...new Set(sorted.slice(0, MAX_NESTED).map(mountOf))]
+  const places = [...new Set(nested.map(mountOf))]
+  if (places.length > MAX_NESTED) refuseMany(places.length)
+  return places
+}
+
+function refuseMany(places: number): never {
+  throw new AppError(
+    'sandbox_failed',
+    `This project holds ${places} places that git, editors or agents trust, such as repositories in folders: no more ` +
+      `than ${MAX_NESTED} can be closed to a script. Nothing ran. Open a folder inside it as the project, or set the ` +
+      'sandbox to reading under Settings.',
+    { places },
+  )
 }
 
 /** Where a link leads to inside the workspace; the link itself can't be mounted over. */
@@ -166,10 +177,10 @@ export function settleGuards(workspace: string, guards: readonly Guard[], quaran
  * Moves away what stands where git's settings lead to and is not what stood there, and a link that came in the way.
  */
 export function settleNamed(workspace: string, named: readonly Found[], quarantine: Quarantine): string[] {
-  return named.flatMap(({ path, id }) => {
-    const place = linkOnWay(workspace, path) ?? path
-    const now = idOf(join(workspace, place))
-    if (now === '' || (place === path && now === id)) return []
+  return named.flatMap((was) => {
+    const place = linkOnWay(workspace, was.path) ?? was.path
+    const now = foundAt(workspace, place)
+    if (now.id === '' || (place === was.path && isSame(was, now))) return []
     const isMoved = inFolder(workspace, dirname(place), (folder) =>
       moveAway(join(folder, basename(place)), quarantine(place)),
     )
@@ -192,6 +203,8 @@ interface Looked {
   roots: readonly string[]
   /** All folders were: what was not found then is new. */
   whole: boolean
+  /** What git's settings lead to. */
+  named?: readonly Found[]
   /** When the run began, by the clock of the file system; milliseconds. */
   since: number
 }
@@ -199,14 +212,14 @@ interface Looked {
 /** Moves away what stands at a protected name below the root and did not before. `closed`: what can't be looked into. */
 export async function settleNested(
   workspace: string,
-  { before, roots, whole, since }: Looked,
+  { before, roots, whole, named = [], since }: Looked,
   quarantine: Quarantine,
 ): Promise<{ moved: string[]; complete: boolean; closed: string[] }> {
-  const known = new Set(before.map(({ id }) => id))
+  const isKnown = knownBy(before, named)
   const survey = await surveyAfter(workspace, roots, whole)
   const { found, complete } = survey
-  const isNew = ({ path }: Found) => whole || isBornSince(join(workspace, path), since)
-  const made = found.filter(({ id }) => !known.has(id)).filter(isNew)
+  const isNew = ({ path }: Found) => whole || isChangedSince(join(workspace, path), since)
+  const made = found.filter((place) => !isKnown(place)).filter(isNew)
   const moved = made.filter(({ path, id }) =>
     inFolder(workspace, dirname(path), (folder) => {
       const from = join(folder, basename(path))
@@ -214,11 +227,10 @@ export async function settleNested(
     }),
   )
   const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
-  const named = survey.byBytes.filter(
-    (folder) =>
-      (whole || isChangedSince(workspace, folder, since)) && moveBytes(workspace, folder, quarantine),
+  const byBytes = survey.byBytes.filter(
+    (folder) => (whole || isNamedSince(workspace, folder, since)) && moveBytes(workspace, folder, quarantine),
   )
-  return { moved: [...moved, ...named].map(({ path }) => path), complete, closed }
+  return { moved: [...moved, ...byBytes].map(({ path }) => path), complete, closed }
 }
 
 /** True for a folder that was moved away under a name that is text. */
@@ -233,7 +245,7 @@ function moveBytes(workspace: string, { parent, bytes, path }: ByBytes, quaranti
 }
 
 /** By the clock of the file system; renaming changes it too. */
-function isChangedSince(workspace: string, { parent, bytes }: ByBytes, since: number): boolean {
+function isNamedSince(workspace: string, { parent, bytes }: ByBytes, since: number): boolean {
   const place = Buffer.concat([Buffer.from(`${join(workspace, parent)}/`), bytes])
   return (lstatSync(place, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= since
 }

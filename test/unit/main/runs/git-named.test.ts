@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { gitNamed } from '../../../../src/main/runs/sandbox/git-named'
+import { gitNamed, outerFiles } from '../../../../src/main/runs/sandbox/git-named'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 
@@ -77,6 +77,9 @@ test.each([
   ['diff.x.textconv', '"$(git rev-parse --show-toplevel)/tools/conv"', ['tools/conv']],
   ['merge.x.driver', 'cd tools && ./merge %A', ['merge', 'tools/merge']],
   ['gpg.program', './gpg.sh', ['gpg.sh']],
+  ['tar.tgz.command', './pack.sh -c', ['pack.sh']],
+  ['guitool.deploy.cmd', 'sh tools/deploy.sh', ['tools/deploy.sh']],
+  ['lfs.customtransfer.x.args', 'tools/transfer.py --fast', ['tools/transfer.py']],
   ['alias.up', '!sh ./up.sh', ['up.sh']],
   ['alias.lg', 'log ../a', []],
   ['core.attributesFile', 'conf/attributes', ['conf/attributes']],
@@ -110,4 +113,33 @@ test('settings of the person that count in every repository are read too', () =>
   const outer = join(bench.dir, 'gitconfig')
   writeFileSync(outer, '[core]\n\thooksPath = .githooks\n')
   expect(gitNamed(bench.workspace, [], [outer])).toContain('.githooks')
+})
+
+test('files of settings that variables name count, and the one beside each git', () => {
+  const bin = join(bench.dir, 'opt/bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'git'), '')
+  const files = outerFiles({
+    PATH: `relative:${bin}`,
+    XDG_CONFIG_HOME: '/x',
+    GIT_CONFIG_GLOBAL: '/g',
+    GIT_CONFIG_SYSTEM: '/s',
+  })
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '/x/git/config',
+      '/g',
+      '/s',
+      join(bench.dir, 'opt/etc/gitconfig'),
+      '/etc/gitconfig',
+    ]),
+  )
+  expect(outerFiles({})).toHaveLength(3)
+})
+
+test('where settings name more places than can be closed nothing runs', () => {
+  const outer = join(bench.dir, 'gitconfig')
+  const lines = Array.from({ length: 2001 }, (_, index) => `\ttextconv = ./t${index}.sh\n`)
+  writeFileSync(outer, `[diff "x"]\n${lines.join('')}`)
+  expect(() => gitNamed(bench.workspace, [], [outer])).toThrow(/^Git's settings name more/)
 })
