@@ -47,7 +47,8 @@ export interface Terminal {
  * unread bytes loses them. Signals meant for the
  * command don't end the wrapper, but a hang-up does: when the app dies, the kernel hangs up, and the sandbox follows
  * its parent. The reader of a pipe of errors outlives that until the last one who can write there is gone; nobody may
- * open the pipe for reading after it.
+ * open the pipe for reading after it. A sandbox that loses its parent before it has bound itself to it would stay: a
+ * guard, which sees the wrapper go, kills what has the mark of the run, all but the reader.
  */
 const WRAPPER = `
 marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9
@@ -63,11 +64,29 @@ export -n SHLVL OLDPWD
 exec 2>/dev/null
 ulimit -c 0
 if [ -n "$pipe" ]; then
+  exec 8> >(
+    trap '' HUP INT QUIT TERM TSTP TTIN TTOU
+    exec >/dev/null
+    read -r _
+    clean=0
+    while [ "$clean" -lt 3 ]; do
+      clean=$((clean + 1))
+      for found in $(grep -lszxF "SATCHEL_RUN_ID=$SATCHEL_RUN_ID" /proc/[0-9]*/environ); do
+        pid=\${found#/proc/} pid=\${pid%/environ} name=
+        read -r name <"/proc/$pid/comm"
+        if [ "$pid" != "$BASHPID" ] && [ "$name" != ${ERROR_READER} ]; then
+          kill -KILL "$pid" && clean=0
+        fi
+      done
+      sleep 0.05
+    done
+  )
+  guard=$!
   mkfifo -m 600 "$pipe" && exec 5<>"$pipe" 7<"$pipe" && chmod 200 "$pipe" || exit 125
   (
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE XFSZ
     ulimit -f ${ERROR_FILE_KB}
-    exec ${ERROR_READER} -a "$kept" <&7 >/dev/null 5>&- 6<&- 7<&-
+    exec ${ERROR_READER} -a "$kept" <&7 >/dev/null 5>&- 6<&- 7<&- 8>&-
   ) &
   reader=$!
   exec 7<&-
@@ -79,9 +98,11 @@ if [ -n "$in" ]; then exec <"$in"; fi
   for group in $join; do echo "$BASHPID" >"$group" || exit 125; done
   ulimit -d "$data" 2>/dev/null
   exec "$@"
-) 2>>"$err" 3>"$status" 4<"$args" 5>&- 6<&-
+) 2>>"$err" 3>"$status" 4<"$args" 5>&- 6<&- 8>&-
 code=$?
 if [ -n "$pipe" ]; then
+  kill -KILL "$guard"
+  exec 8>&-
   exec 5>&-
   wait "$reader" || echo '${ERRORS_LOST}' >>"$status"
 fi

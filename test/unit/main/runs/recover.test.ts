@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDb } from '../../../../src/main/db/open'
 import type { Db } from '../../../../src/main/db/open'
 import { sha256 } from '../../../../src/main/lib/hash'
-import { processesOfRuns } from '../../../../src/main/runs/process-tree'
+import { descendantsOf, nameOf, processesOfRuns } from '../../../../src/main/runs/process-tree'
 import { createRuns } from '../../../../src/main/runs/service'
 import type { RunsDeps } from '../../../../src/main/runs/types'
 import { createBench } from './harness'
@@ -77,14 +77,17 @@ function prepare(text: string, owner?: number): string[] {
 const ENV = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_PATH: join(REPO, 'node_modules') }
 
 /** Starts the host with a script that never ends, waits until both its runs are ready, and kills it. */
-async function killedHost(text: string): Promise<string[]> {
+async function killedHost(
+  text: string,
+  ready: (data: string, pid: number) => Promise<boolean> | boolean = (data) => loggedRuns(data) >= 2,
+): Promise<string[]> {
   const [data = '', workspace = '', file = ''] = prepare(text)
   const child = spawn(process.execPath, [join(built, 'host.cjs'), data, workspace, 'kill-me', file], {
     env: ENV,
     stdio: 'ignore',
   })
   children.push(child)
-  while (loggedRuns(data) < 2) {
+  while (!(await ready(data, child.pid!))) {
     if (child.exitCode !== null) throw new Error('the host ended early')
     await new Promise((done) => setImmediate(done))
   }
@@ -126,9 +129,9 @@ echo one
 while :; do sleep 300; done
 `
 
-/** True when nothing of these runs is left within 2 s. */
+/** True when nothing of these runs is left; waits against hanging only. */
 async function allGone(ids: string[]): Promise<boolean> {
-  const end = performance.now() + 2000
+  const end = performance.now() + 20_000
   while (processesOfRuns(new Set(ids)).length > 0) {
     if (performance.now() > end) return false
     await new Promise((done) => setImmediate(done))
@@ -141,6 +144,23 @@ describe('after the app was killed', () => {
     const ids = await killedHost(ESCAPIST)
     expect(ids).toHaveLength(2)
     expect(await allGone(ids)).toBe(true)
+  })
+
+  test('no sandbox is left that was only being made', async () => {
+    const home = dir
+    for (const wait of [0, 1, 2, 4, 8, 12]) {
+      dir = join(home, String(wait))
+      mkdirSync(dir)
+      const ids = await killedHost(ESCAPIST, async (data, pid) => {
+        const begun = existsSync(join(data, 'runs')) && readdirSync(join(data, 'runs')).length > 0
+        if (!begun || !descendantsOf(pid).some((one) => nameOf(one) === 'bwrap')) return false
+        await new Promise((done) => setTimeout(done, wait))
+        return true
+      })
+      expect(ids.length).toBeGreaterThan(0)
+      expect(await allGone(ids), `killed ${wait} ms after the sandbox began`).toBe(true)
+    }
+    dir = home
   })
 
   test('the next start marks the runs, keeps their output and removes what they left', async () => {
