@@ -88,6 +88,7 @@ function contend({ home, count }: ProgramOptions): void {
   const log = { info: ignore, warn: ignore, error: ignore }
   const owner = createOwner({ db, program, now: () => Date.now(), log })
   const inside = join(home, 'inside')
+  const refused = join(home, 'refused')
   let [held, busy] = [0, 0]
   tell({ t: 'open' })
   // All at the same time.
@@ -98,10 +99,13 @@ function contend({ home, count }: ProgramOptions): void {
       release = owner.hold('shared')
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'busy') throw error
+      if (busy === 0) writeFileSync(refused, '')
       busy += 1
       continue
     }
     enter(inside)
+    // The first one lets another come in its way, however the system shares its time.
+    while (!existsSync(refused));
     if (held % 100 === 0) tell({ t: 'done', held, busy })
     rmSync(inside)
     release()
