@@ -1,14 +1,13 @@
 import { goToNextChunk, goToPreviousChunk, MergeView } from '@codemirror/merge'
 import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
-import { editsBetween } from '@shared/skill-md/fix-edits'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { DiffView } from '../ui/diff-view'
 import { Note } from '../ui/note'
 import { TabPanel, Tabs } from '../ui/tabs'
 import { visibleLine } from '@shared/visible-text'
-import { changeText, documentOf, keepMine, savedText, takeTheirs, textOf } from './documents'
+import { documentOf, keepMerged, keepMine, savedText, takeTheirs, textOf } from './documents'
 import type { Conflict } from './documents'
 import { openText } from './line-ends'
 import { baseExtensions } from './setup'
@@ -61,10 +60,11 @@ function Compare({ id, path, conflict, theirs: file, onClose }: CompareProps) {
     mine: documentText(id, textOf),
     theirs: openText(file).text,
   }))
+  // What is compared here is what counts as seen, whatever the disk has meanwhile.
+  const [seen] = useState(conflict)
   const result = useRef(texts.mine)
   const done = (): void => {
-    changeText(id, editsBetween(documentText(id, textOf), result.current), 'merge')
-    keepMine(id, conflict)
+    keepMerged(id, result.current, seen)
     onClose()
   }
   return (

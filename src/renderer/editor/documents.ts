@@ -309,6 +309,16 @@ export function keepMine(id: string, { text, digest }: Conflict): void {
   put(id, { saved: toText(theirs.text, document.form), digest, conflict: null, problem: '' })
 }
 
+/** What a person made of both texts. Where the disk changed again while they compared, that is a conflict of its own. */
+export function keepMerged(id: string, merged: string, seen: Conflict): void {
+  const document = documentOf(id)
+  if (!document) return
+  const newer = document.conflict?.digest === seen.digest ? null : document.conflict
+  changeText(id, editsBetween(textOf(document), merged), 'merge')
+  keepMine(id, seen)
+  if (newer) put(id, { conflict: newer })
+}
+
 /** As a document of these ends cuts its lines: two texts are compared line by line. */
 function toText(text: string, { ends }: FileForm): Text {
   return Text.of(ends === 'mixed' ? text.split('\n') : text.split(/\r\n?|\n/))

@@ -12,6 +12,7 @@ import {
   documentOf,
   isDirty,
   keepDraft,
+  keepMerged,
   keepMine,
   lookAgain,
   openDocument,
@@ -106,6 +107,20 @@ describe('an open document', () => {
     keepMine(ID, document().conflict!)
     await saveDocument(ID)
     expect([disk, document().conflict, document().problem]).toEqual(['mine\r\none\r\ntwo\r\n', null, ''])
+  })
+
+  test('a merge of two texts writes nothing over a third one that came meanwhile', async () => {
+    await open()
+    type('mine\n')
+    disk = 'theirs\r\n'
+    await lookAgain(ID)
+    const seen = document().conflict!
+    disk = 'third\r\n'
+    await lookAgain(ID)
+    keepMerged(ID, 'mine and theirs\n', seen)
+    expect(document().conflict).toEqual({ text: 'third\r\n', digest: digest('third\r\n') })
+    await saveDocument(ID)
+    expect([disk, isDirty(document())]).toEqual(['third\r\n', true])
   })
 
   test('takes theirs where that is chosen, and mine comes back by undo', async () => {
