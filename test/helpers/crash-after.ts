@@ -1,6 +1,7 @@
 import type { RequestSummary } from '@shared/domain/approval'
 import type { SessionEvent } from '@shared/domain/session'
-import { processesOfRuns, startTimeOf } from '../../src/main/runs/process-tree'
+import { startTimeOf } from '../../src/main/lib/proc'
+import { processesOfRuns } from '../../src/main/runs/process-tree'
 import { allow, createTestApp, watchChat, type TestApp, type WatchedChat } from './app'
 import { runIds } from './crash-faults'
 import { addTo, type Place } from './crash-place'

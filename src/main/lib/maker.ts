@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { startTimeOf } from './proc'
 
 /**
  * A new name for something that exists only while it is made. It tells who makes it, so that what a killed program left
  * is known from what a living one works on.
  */
 export function makerMark(): string {
-  return `${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`
+  return `${process.pid}-${startTimeOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`
 }
 
 /** True when the process that made this mark has ended; false too for a name that is no mark. */
 export function isMakerGone(mark: string): boolean {
   const [, pid, start] = MARK.exec(mark) ?? []
   if (pid === undefined || !isThere(Number(pid))) return pid !== undefined
-  return start !== '0' && startOf(Number(pid)) !== start
+  return start !== '0' && startTimeOf(Number(pid)) !== start
 }
 
 const MARK = /^(\d{1,10})-(\d{1,20})-[0-9a-f]{16}$/
@@ -24,16 +24,5 @@ function isThere(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** Start time in clock ticks since boot, by which a pid that is used again is told apart; null where there is no /proc. */
-function startOf(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of a program may hold spaces and brackets.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
   }
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import type { RunLimits } from '@shared/domain/approval'
+import { procText, startTimeOf } from '../lib/proc'
 import { runProcess } from '../lib/process'
-import { startTimeOf } from './process-tree'
 import { findProgram } from './sandbox/probe'
 
 /** What holds a run to its limits, beside the watchdog. */
@@ -148,7 +148,7 @@ function open(way: Way, { runId, limits, env }: Asked): LimitedRun {
 
 /** Folders of this process's own groups, by what they control. */
 function ownFolders({ cgroups = '/sys/fs/cgroup', ownGroups }: LimiterDeps): Partial<Record<string, string>> {
-  const text = (ownGroups ?? (() => readText('/proc/self/cgroup')))()
+  const text = (ownGroups ?? (() => procText('/proc/self/cgroup')))()
   const folders: Partial<Record<string, string>> = {}
   for (const line of text.split('\n')) {
     const [, number, controllers = '', path = ''] = /^(\d+):([^:]*):(\/[\w./@-]*)$/.exec(line) ?? []
@@ -201,7 +201,7 @@ function scopeEnv(env: LimiterDeps['env']): Record<string, string> {
 }
 
 function counter(file: string, name: string): number {
-  const found = new RegExp(`^${name} (\\d+)$`, 'm').exec(readText(file))
+  const found = new RegExp(`^${name} (\\d+)$`, 'm').exec(procText(file))
   return Number(found?.[1] ?? 0)
 }
 
@@ -225,15 +225,6 @@ function subfolders(folder: string): string[] {
   } catch {
     // Not there: nothing was left.
     return []
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    // Not there, as on older kernels.
-    return ''
   }
 }
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { procText, statFields } from '../lib/proc'
 
 /** Processes as Linux shows them in /proc. Elsewhere every list is empty. */
 
 export function childrenOf(pid: number): number[] {
   return listNumbers(`/proc/${pid}/task`).flatMap((thread) => {
-    const text = readText(`/proc/${pid}/task/${thread}/children`)
+    const text = procText(`/proc/${pid}/task/${thread}/children`)
     return text.split(' ').filter(Boolean).map(Number)
   })
 }
@@ -14,14 +15,9 @@ export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
 }
 
-/** Start time in clock ticks since boot: with the pid it names one process for good. Null: no such process. */
-export function startTimeOf(pid: number): string | null {
-  return statFields(pid)[19] ?? null
-}
-
 /** Name of the program that a process runs; empty: no such process. */
 export function nameOf(pid: number): string {
-  return readText(`/proc/${pid}/comm`).trimEnd()
+  return procText(`/proc/${pid}/comm`).trimEnd()
 }
 
 /** Process group of a process; null: no such process. */
@@ -70,7 +66,7 @@ const YOUNG_TICKS = 6000
 function isYoungProgram(pid: number): boolean {
   const fields = statFields(pid)
   if (!fields[0] || /[ZX]/.test(fields[0]) || (Number(fields[6]) & KERNEL_THREAD) !== 0) return false
-  const now = Number(readText('/proc/uptime').split(' ')[0]) * 100
+  const now = Number(procText('/proc/uptime').split(' ')[0]) * 100
   return now - Number(fields[19]) < YOUNG_TICKS
 }
 
@@ -96,27 +92,11 @@ export function killRuns(runIds: ReadonlySet<string>): void {
 
 const MOST_LOOKS = 50
 
-/** Fields of /proc/<pid>/stat from the third on: the second may hold anything, also ")". */
-function statFields(pid: number): string[] {
-  const text = readText(`/proc/${pid}/stat`)
-  const end = text.lastIndexOf(')')
-  return end < 0 ? [] : text.slice(end + 2).split(' ')
-}
-
 function listNumbers(dir: string): number[] {
   try {
     return readdirSync(dir).map(Number).filter(Number.isInteger)
   } catch {
     // Gone, or not Linux.
     return []
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    // Gone, or another person's process.
-    return ''
   }
 }

@@ -7,7 +7,8 @@ import { settleJournal } from './journal'
 import { keepLeftOutput } from './left-output'
 import type { LeftOutput } from './left-output'
 import { nameCleaner, secretsOfRun } from './lost-secrets'
-import { descendantsOf, killRuns, signal, startTimeOf } from './process-tree'
+import { startTimeOf } from '../lib/proc'
+import { descendantsOf, killRuns, signal } from './process-tree'
 
 /** What an earlier process of the app left behind (`Runs.recover`). */
 export async function recover(context: Context): Promise<string[]> {

@@ -1,32 +1,26 @@
 import type { NewRequest, ByRule } from '../approvals/broker'
-import { decideByRules, type Facts, type Grounds, type Verdict } from '../approvals/rules/decide'
+import {
+  decideByRules,
+  factsOf as requestFacts,
+  type Facts,
+  type Grounds,
+  type Judged,
+  type Verdict,
+} from '../approvals/rules/decide'
 import { whyAskedByPolicy } from '../approvals/rules/remember'
 import { sentenceOf } from '../approvals/rules/rules'
-import type { RequestRow } from '../db/request-rows'
 import { getSession, type SessionRow } from '../db/session-rows'
 import { agentOf, type Agent } from './agent'
 import type { SessionDeps } from './deps'
-
-/** A request, asked or about to be, with what rules look at. */
-type Judged = Pick<RequestRow, 'plan' | 'findings' | 'tool' | 'agentKey' | 'agentName' | 'projectDir'>
 
 /** How rules name an agent: one of a project is another than the person's of the same name. */
 export function agentKeyOf({ scope, name }: Pick<Agent, 'scope' | 'name'>): string {
   return `${scope}:${name}`
 }
 
-/** What a request is to the rules. */
+/** What a request of this chat is to the rules. */
 export function factsOf({ db }: Pick<SessionDeps, 'db'>, session: SessionRow, request: Judged): Facts {
-  const { plan, findings, tool, agentKey, agentName, projectDir } = request
-  return {
-    plan,
-    findings,
-    tool,
-    agent: { key: agentKey, label: agentName },
-    projectDir,
-    chatId: session.id,
-    outerChats: outerChats(db, session),
-  }
+  return requestFacts(request, { chatId: session.id, outerChats: outerChats(db, session) })
 }
 
 /** All that it is decided on. Where rules may not be used, every request is asked for. */

@@ -1,6 +1,7 @@
 import { ContextMenu as Radix } from 'radix-ui'
 import type { MouseEvent, ReactNode } from 'react'
 import { rememberMenuOpener } from './focus'
+import { MenuLine, type MenuLineProps } from './menu-line'
 
 /** A menu at the pointer, or at what has the focus (Shift+F10); arrows, type-ahead, Escape. */
 export function ContextMenu(props: {
@@ -27,18 +28,14 @@ export function ContextMenu(props: {
   )
 }
 
-export function ContextItem(props: {
-  children: ReactNode
-  onSelect(): void
-  icon?: ReactNode
-  hint?: ReactNode
-  disabled?: boolean
-}) {
+export function ContextItem({
+  onSelect,
+  disabled = false,
+  ...line
+}: MenuLineProps & { onSelect(): void; disabled?: boolean }) {
   return (
-    <Radix.Item className="mi" disabled={props.disabled ?? false} onSelect={() => props.onSelect()}>
-      {props.icon}
-      <span className="trunc">{props.children}</span>
-      {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
+    <Radix.Item className="mi" disabled={disabled} onSelect={() => onSelect()}>
+      <MenuLine {...line} />
     </Radix.Item>
   )
 }

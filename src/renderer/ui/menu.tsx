@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { CaretRightIcon, CheckIcon } from './icons'
+import { MenuLine, type MenuLineProps } from './menu-line'
 
 /** A menu button: arrows, type-ahead, Escape; focus goes back to the trigger. */
 export function Menu(props: {
@@ -27,19 +28,14 @@ export function Menu(props: {
   )
 }
 
-export function MenuItem(props: {
-  children: ReactNode
-  onSelect(): void
-  icon?: ReactNode
-  /** At the right, quiet: a cost, a shortcut. */
-  hint?: ReactNode
-  disabled?: boolean
-}) {
+export function MenuItem({
+  onSelect,
+  disabled = false,
+  ...line
+}: MenuLineProps & { onSelect(): void; disabled?: boolean }) {
   return (
-    <DropdownMenu.Item className="mi" disabled={props.disabled ?? false} onSelect={() => props.onSelect()}>
-      {props.icon}
-      <span className="trunc">{props.children}</span>
-      {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
+    <DropdownMenu.Item className="mi" disabled={disabled} onSelect={() => onSelect()}>
+      <MenuLine {...line} />
     </DropdownMenu.Item>
   )
 }
@@ -53,9 +49,14 @@ export function MenuChoice(props: {
 }) {
   return (
     <DropdownMenu.CheckboxItem className="mi" checked={props.checked} onSelect={() => props.onSelect()}>
-      <span style={{ width: 14 }}>{props.checked && <CheckIcon size={14} aria-hidden="true" />}</span>
-      <span className="trunc">{props.children}</span>
-      {props.hint !== undefined && <span className="mi-hint">{props.hint}</span>}
+      <MenuLine
+        icon={
+          <span style={{ width: 14 }}>{props.checked && <CheckIcon size={14} aria-hidden="true" />}</span>
+        }
+        hint={props.hint}
+      >
+        {props.children}
+      </MenuLine>
     </DropdownMenu.CheckboxItem>
   )
 }

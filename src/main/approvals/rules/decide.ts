@@ -1,6 +1,7 @@
 import type { AgentMode } from '@shared/domain/agent'
 import { runPlanOf, type Finding, type RequestPlan } from '@shared/domain/approval'
 import type { Rule } from '@shared/domain/rule'
+import type { RequestRow } from '../../db/request-rows'
 import { matches } from './match'
 import { whyNotRemembered } from './remember'
 
@@ -15,6 +16,15 @@ export interface Facts {
   chatId: string
   /** The chats that this one works for: what they deny or ask for holds here too. */
   outerChats: readonly string[]
+}
+
+/** A request, asked or about to be, with what rules look at. */
+export type Judged = Pick<RequestRow, 'plan' | 'findings' | 'tool' | 'agentKey' | 'agentName' | 'projectDir'>
+
+/** What a request is to the rules. */
+export function factsOf(request: Judged, chat: Pick<Facts, 'chatId' | 'outerChats'>): Facts {
+  const { plan, findings, tool, agentKey, agentName, projectDir } = request
+  return { plan, findings, tool, agent: { key: agentKey, label: agentName }, projectDir, ...chat }
 }
 
 /** What an organisation demands; it only tightens (`security.md` 4.2). */

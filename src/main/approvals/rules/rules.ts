@@ -8,7 +8,7 @@ import { agentsThatAsked, allowedByPerson, recentRequests, type RequestRow } fro
 import { getRule, insertRule, listRules, noteRuleUse, updateRule } from '../../db/rule-rows'
 import { getSession } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
-import type { Facts, Grounds, PolicyGrounds } from './decide'
+import { factsOf, type Grounds, type PolicyGrounds } from './decide'
 import { fingerprint } from './fingerprint'
 import { matches } from './match'
 import { asRule, problemOf } from './offers'
@@ -235,22 +235,9 @@ function wouldMatch({ db, now }: Context, draft: RuleDraft): WouldMatch {
 }
 
 function isMatch(rule: Rule, row: RequestRow, now: number): boolean {
-  const facts = factsOfRow(row)
+  const facts = factsOf(row, { chatId: row.sessionId, outerChats: [] })
   if (rule.effect === 'allow' && whyNotRemembered(facts, null) !== null) return false
   return matches(rule, facts, now) === 'yes'
-}
-
-function factsOfRow(row: RequestRow): Facts {
-  const { plan, findings, tool, agentKey, agentName, projectDir, sessionId } = row
-  return {
-    plan,
-    findings,
-    tool,
-    agent: { key: agentKey, label: agentName },
-    projectDir,
-    chatId: sessionId,
-    outerChats: [],
-  }
 }
 
 function testAll(context: Context): string[] {

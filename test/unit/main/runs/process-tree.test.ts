@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { killRuns, startTimeOf } from '../../../../src/main/runs/process-tree'
+import { startTimeOf } from '../../../../src/main/lib/proc'
+import { killRuns } from '../../../../src/main/runs/process-tree'
 import { isAlive } from '../../../helpers/process-tree'
 
 const ROUNDS = 15
