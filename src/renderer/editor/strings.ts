@@ -99,6 +99,10 @@ export const words = defineStrings('editor', {
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
   compareTitle: (path: string) => `Two versions of ${path}`,
+  changedAgain: 'The file changed again on disk. Done keeps your merge, then asks about the newer text.',
+  goneMeanwhile:
+    'The file is gone from the disk by now, or is no text any more. Done keeps your merge, then asks about it.',
+  compareNewer: 'Compare with the newer text',
   sideBySide: 'Theirs and yours',
   diskSide: 'On disk',
   yourSide: 'Yours',

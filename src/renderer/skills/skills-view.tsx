@@ -16,7 +16,7 @@ import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
 import { SkillList } from './skill-list'
 import { openSkillPage } from './page/open-skill'
-import { addressOf, findSkill, formatSkillAddress, parseSkillAddress } from './page/skill-address'
+import { addressNow, followSkill, formatSkillAddress, parseSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
 import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
@@ -67,18 +67,15 @@ function OpenPage({ address, list, projectDir }: Seen & { address: SkillAddress 
 /** The copy that an address means. One that got another name while its page was open, as by an edit, stays open. */
 function useFollowedSkill(address: SkillAddress, list: List): SkillSummary | undefined {
   const [shown, setShown] = useState<{ key: string; name: string } | null>(null)
-  const found = findSkill(list.skills, address)
-  if (found && (shown?.key !== found.key || shown.name !== found.name)) {
-    setShown({ key: found.key, name: found.name })
+  const skill = followSkill(list.skills, address, shown)
+  if (skill?.name === address.name && (shown?.key !== skill.key || shown.name !== skill.name)) {
+    setShown({ key: skill.key, name: skill.name })
   }
-  const renamed =
-    !found && shown?.name === address.name
-      ? list.skills.find(({ key, scope }) => key === shown.key && scope === address.scope)
-      : undefined
   useEffect(() => {
-    if (renamed) replaceSkill(formatSkillAddress(addressOf(renamed, list.skills, address.tab)))
-  }, [renamed, list, address.tab])
-  return found ?? renamed
+    const now = skill && addressNow(skill, list.skills, address)
+    if (now) replaceSkill(formatSkillAddress(now))
+  }, [skill, list, address])
+  return skill
 }
 
 function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {

@@ -74,13 +74,33 @@ export function addressOf(skill: Named, list: readonly Named[], tab: PageTab): S
   return { scope, name, ...(isOne ? {} : { copy: location }), tab }
 }
 
-/** The copy that an address means: the first of its scope and name, unless it says which. */
+/** The copy that an address means: the first of its scope and name, unless it says which; that one under any name. */
 export function findSkill<T extends Named>(
   list: readonly T[],
   { scope, name, copy }: SkillAddress,
 ): T | undefined {
-  const fits = list.filter((skill) => skill.scope === scope && skill.name === name)
-  return fits.find(({ location }) => location === copy) ?? fits[0]
+  const own = list.filter((skill) => skill.scope === scope)
+  if (copy !== undefined) return own.find(({ location }) => location === copy)
+  return own.find((skill) => skill.name === name)
+}
+
+/** The copy whose page is open: it stays open under another name, and beside another one that took its name. */
+export function followSkill<T extends Named>(
+  list: readonly T[],
+  address: SkillAddress,
+  shown: Pick<Named, 'key' | 'name'> | null,
+): T | undefined {
+  const found = findSkill(list, address)
+  if (shown?.name !== address.name || (found && address.copy !== undefined)) return found
+  return list.find(({ key, scope }) => key === shown.key && scope === address.scope) ?? found
+}
+
+/** The address of the same part of a copy, by the name that it has now; null: it is the one given. */
+export function addressNow(skill: Named, list: readonly Named[], address: SkillAddress): SkillAddress | null {
+  const { name, copy } = addressOf(skill, list, address.tab)
+  if (name === address.name && (copy ?? address.copy) === address.copy) return null
+  const { copy: _before, ...rest } = address
+  return { ...rest, name, ...(copy === undefined ? {} : { copy }) }
 }
 
 function decoded(text: string): string {

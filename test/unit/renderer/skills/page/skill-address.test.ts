@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  addressNow,
   addressOf,
   findSkill,
+  followSkill,
   formatSkillAddress,
   PAGE_TABS,
   parseSkillAddress,
@@ -91,5 +93,43 @@ describe('which copy an address means', () => {
 
   test('is none when the skill is gone', () => {
     expect(findSkill([project], { scope: 'personal', name: 'pdf', tab: 'files' })).toBeUndefined()
+  })
+
+  test('stays the copy that it names, by whatever name, and is none when that is gone', () => {
+    const list = [one, other]
+    const address = addressOf(other, list, 'edit')
+    const renamed = { ...other, name: 'pdf-two' }
+    expect(findSkill([one, renamed], address)).toBe(renamed)
+    expect(findSkill([one], address)).toBeUndefined()
+    expect(addressNow(renamed, [one, renamed], address)).toEqual(addressOf(renamed, [one, renamed], 'edit'))
+  })
+})
+
+describe('the copy whose page is open', () => {
+  const one = skill('pdf', 'personal', '~/.satchel/skills/pdf')
+  const shown = { key: one.key, name: one.name }
+  const address = { ...addressOf(one, [one], 'edit'), file: 'a.md' }
+
+  test('stays open under a name that it got, with the file that is in front', () => {
+    const renamed = { ...one, name: 'pdf-two' }
+    const taken = skill('pdf', 'personal', '~/.satchel/skills/a/pdf')
+    for (const list of [[renamed], [taken, renamed]]) {
+      expect(followSkill(list, address, shown)).toBe(renamed)
+      expect(addressNow(renamed, list, address)).toEqual({ ...address, name: 'pdf-two' })
+    }
+  })
+
+  test('stays open where another one takes its name, and its address says which from then on', () => {
+    const taker = skill('pdf', 'personal', '~/.satchel/skills/a/pdf')
+    expect(followSkill([taker, one], address, shown)).toBe(one)
+    expect(addressNow(one, [taker, one], address)).toEqual({ ...address, copy: one.location })
+    expect(addressNow(one, [one], address)).toBeNull()
+  })
+
+  test('is left for the one that another address names', () => {
+    const other = skill('pdf', 'personal', '~/.satchel/skills/deep/pdf')
+    const list = [one, other]
+    expect(followSkill(list, addressOf(other, list, 'edit'), shown)).toBe(other)
+    expect(followSkill([other], address, shown)).toBe(other)
   })
 })
