@@ -1,5 +1,5 @@
 import { AppError } from '@shared/errors'
-import { createArrangeWorld } from '../main/arrange-world'
+import { createArrangeWorld } from '../main/app/arranging/world'
 import { policyInForce } from '../main/policy/keeper'
 import { policyDir } from '../main/policy/policy'
 import { organisationOf } from '../main/policy/skill-policy'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@shared/domain/skill'
 import { checkTogether } from '@shared/skill-check/together'
-import { togetherSkill } from '../main/skill-together'
+import { togetherSkill } from '../main/app/skills/together'
 import type { SkillsHere } from './skills-here'
 
 /** Problems that skills have only beside each other here, by key; those without any have no entry. */

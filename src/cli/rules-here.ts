@@ -9,7 +9,7 @@ import { listProjects } from '../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../main/lib/data-folder'
 import { policyInForce } from '../main/policy/keeper'
 import { policyDir } from '../main/policy/policy'
-import { policyGrounds } from '../main/policy-gate'
+import { policyGrounds } from '../main/app/policy/gate'
 import type { World } from './world'
 
 /** The rules of the app's own data, and those of its projects. */

@@ -6,7 +6,7 @@ import type { SessionEvent } from '@shared/domain/session'
 import type { SkillList, SkillSummary } from '@shared/domain/skill'
 import type { AppEvent } from '@shared/events'
 import { createApp, type App } from '../../src/main/app'
-import type { AppDeps } from '../../src/main/app-deps'
+import type { AppDeps } from '../../src/main/app/deps'
 import { builtWorker } from './worker'
 
 /** What new skills begin with, as it is shipped. */

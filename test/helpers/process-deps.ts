@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AppDeps } from '../../src/main/app-deps'
+import type { AppDeps } from '../../src/main/app/deps'
 
 /** What the app is given in a process of its own: no policy, no keyring, no network, no desktop. */
 export function processDeps(place: {

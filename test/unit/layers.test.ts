@@ -35,6 +35,11 @@ const soundTree: Record<string, string> = {
     "import { append } from '../audit/audit'\nexport const policy = () => append()\n",
   'src/main/arranging/service.ts':
     "import { append } from '../audit/audit'\nexport const arrange = () => append()\n",
+  'src/main/agents/registry.ts': "import { id } from '../lib/ids'\nexport const agents = id\n",
+  'src/main/workspace/place.ts': "import { id } from '../lib/ids'\nexport const place = id\n",
+  'src/main/app/record.ts':
+    "import { append } from '../audit/audit'\nimport { load } from '../skills/registry'\n" +
+    'export const record = () => [append(), load()]\n',
   'src/cli/main.ts': "import { createApp } from '../main/app'\nexport const run = () => createApp()\n",
   'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nexport const port = ipcRenderer\n",
   'src/renderer/main.tsx': "import { name } from '../shared/names'\nexport const title = name\n",
@@ -101,6 +106,10 @@ const forbidden = planted([
     'may not import',
   ],
   ['sessions import app', 'src/main/sessions/planted.ts', '../app', 'stands below app'],
+  ['llm imports a part of the app', 'src/main/llm/planted.ts', '../app/record', 'stands below app'],
+  ['agents import their peer skills', 'src/main/agents/planted.ts', '../skills/registry', 'may not import'],
+  ['workspace imports its peer runs', 'src/main/workspace/planted.ts', '../runs/pty', 'may not import'],
+  ['skills import their peer agents', 'src/main/skills/planted.ts', '../agents/registry', 'may not import'],
   [
     'the electron folder imports skills',
     'src/main/electron/planted.ts',
@@ -114,6 +123,7 @@ const forbidden = planted([
     'electron',
     'only in src/main/electron',
   ],
+  ['a part of the app imports electron', 'src/main/app/planted.ts', 'electron', 'only in src/main/electron'],
   ['handlers import the electron package', 'src/main/handlers.ts', 'electron', 'only in src/main/electron'],
   ['skills import node-pty', 'src/main/skills/planted.ts', 'node-pty', 'only in src/main/runs/pty.ts'],
   ['audit imports better-sqlite3', 'src/main/audit/planted.ts', 'better-sqlite3', 'only in src/main/db'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { exportRules } from '../../main/rule-export'
+import { exportRules } from '../../main/app/rule-export'
 import type { Given, Outcome } from '../command'
 import { counted } from '../output'
 import { needRules } from '../rules-here'

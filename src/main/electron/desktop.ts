@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, nativeImage, shell } from 'electron'
 import type { NativeImage, OpenDialogOptions, SaveDialogOptions } from 'electron'
-import type { Desktop } from '../app-deps'
+import type { Desktop } from '../app/deps'
 import { createOpenExternal } from './open-external'
 import { findTerminal, openTerminal } from './terminal'
 

@@ -1,6 +1,6 @@
 import type { SafeStorage } from 'electron'
 import { AppError } from '@shared/errors'
-import type { Secrets } from '../app-deps'
+import type { Keyring } from '../lib/keyring'
 
 /** Names and safety of the store that sealing would use. */
 export interface StoreVerdict {
@@ -36,18 +36,18 @@ export function judgeStore(
 }
 
 /** Seals with the system's keyring. Call it after the app is ready. */
-export function createSecrets(safeStorage: SafeStorage, platform: NodeJS.Platform): Secrets {
+export function createSecrets(safeStorage: SafeStorage, platform: NodeJS.Platform): Keyring {
   const linuxBackend = platform === 'linux' ? safeStorage.getSelectedStorageBackend() : ''
   return seals(safeStorage, judgeStore(platform, safeStorage.isEncryptionAvailable(), linuxBackend))
 }
 
 /** For tests on machines without a keyring. Protects nothing; a packaged app never calls it. */
-export function createPlainSecrets(safeStorage: SafeStorage): Secrets {
+export function createPlainSecrets(safeStorage: SafeStorage): Keyring {
   safeStorage.setUsePlainTextEncryption(true)
   return seals(safeStorage, { available: true, backend: 'plain-for-tests', reason: '' })
 }
 
-function seals(safeStorage: SafeStorage, verdict: StoreVerdict): Secrets {
+function seals(safeStorage: SafeStorage, verdict: StoreVerdict): Keyring {
   return {
     ...verdict,
     seal(text) {

@@ -1,7 +1,7 @@
 import type { ProviderInput, ProviderView, UnsavedProvider } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { oncePerWork } from '../lib/once-per-work'
-import type { Secrets } from '../app-deps'
+import type { Keyring } from '../lib/keyring'
 import type { Db } from '../db/open'
 import { createProviderRows, type ProviderRow, type ProviderRows } from '../db/provider-rows'
 import { effectiveBaseUrl } from './base-url'
@@ -38,7 +38,7 @@ export interface Providers {
 
 export interface ProvidersDeps {
   db: Db
-  secrets: Secrets
+  secrets: Keyring
   /** The app's own environment, read at each call. */
   env: Readonly<Record<string, string | undefined>>
   now(): number
@@ -251,7 +251,7 @@ function pickKey(row: ProviderRow): KeyColumns {
   return { keySource, keyEnv, keySealed, keyBackend, keyLast4 }
 }
 
-function sealedColumns(secrets: Secrets, key: string): KeyColumns {
+function sealedColumns(secrets: Keyring, key: string): KeyColumns {
   if (!secrets.available) throw noStorage(secrets.reason)
   let sealed: Buffer
   try {

@@ -1,6 +1,6 @@
 import type { SecretGrant, SecretInput, SecretView, SecretWish } from '@shared/domain/secret'
 import { AppError } from '@shared/errors'
-import type { Secrets } from '../app-deps'
+import type { Keyring } from '../lib/keyring'
 import type { Audit } from '../audit/audit'
 import type { Db } from '../db/open'
 import {
@@ -37,7 +37,7 @@ export interface SecretStore {
 export interface SecretStoreDeps {
   db: Db
   audit: Audit
-  seal: Secrets
+  seal: Keyring
   /** The app's own environment, read at each run. */
   env: Readonly<Record<string, string | undefined>>
   /** Throws for a name that no run may set (AP-4). */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RequestPlan } from '@shared/domain/approval'
 import { whyAskedByPolicy } from '../../../src/main/approvals/rules/remember'
 import { LOCKED_DOWN, policyFrom } from '../../../src/main/policy/policy-file'
-import { policyGrounds } from '../../../src/main/policy-gate'
+import { policyGrounds } from '../../../src/main/app/policy/gate'
 
 const read = (policy: object) => policyFrom({ version: 1, ...policy }, '')
 

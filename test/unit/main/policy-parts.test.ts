@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCKED_DOWN } from '../../../src/main/policy/policy-file'
-import { isAllowed } from '../../../src/main/policy-providers'
-import { allowedHosts } from '../../../src/main/run-parts'
+import { isAllowed } from '../../../src/main/app/policy/providers'
+import { allowedHosts } from '../../../src/main/app/runs/parts'
 import { hostsFor } from '../../../src/main/runs/sandbox/profiles'
 
 describe('providers that the policy lists', () => {

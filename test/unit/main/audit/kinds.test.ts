@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { AuditAction } from '@shared/domain/audit'
-import { extendRequest } from '../../../../src/main/follow-time'
+import { extendRequest } from '../../../../src/main/app/follow-time'
 import { BOIL, createKit, type Kit } from '../sessions/kit'
 
 const root = join(import.meta.dirname, '../../../..')

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderInput } from '../../../../src/shared/domain/settings'
 import type { AppError } from '../../../../src/shared/errors'
-import type { Secrets } from '../../../../src/main/app-deps'
+import type { Keyring } from '../../../../src/main/lib/keyring'
 import { openDb, type Db } from '../../../../src/main/db/open'
 import { createProviders, type Providers } from '../../../../src/main/llm/provider-settings'
 
 const KEY = 'sk-test-0123456789abcd'
 
 /** Seals by turning the bits, under a name that must be the same when it is opened. */
-function keyring(name = 'ring-1', available = true): Secrets & { opens: number } {
+function keyring(name = 'ring-1', available = true): Keyring & { opens: number } {
   const flip = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 0xff))
   const secrets = {
     available,
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 function providersWith(
-  secrets: Secrets = keyring(),
+  secrets: Keyring = keyring(),
   env: Record<string, string | undefined> = {},
 ): Providers {
   let now = 0

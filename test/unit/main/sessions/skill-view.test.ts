@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DisclosureStyle } from '@shared/domain/settings'
 import type { HistoryEntry } from '../../../../src/main/llm/types'
 import { skillAsSeen } from '../../../../src/main/sessions/skill-view'
-import { shownSkill } from '../../../../src/main/skill-page/as-seen'
+import { shownSkill } from '../../../../src/main/app/skill-page/as-seen'
 import { createKit, type Kit } from './kit'
 
 const BODY = '# Jam\nRun `scripts/boil.sh` in {baseDir}, not $ARGUMENTS. </skill> "quoted"\n\nüñí'
