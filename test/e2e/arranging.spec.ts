@@ -88,6 +88,21 @@ test('a skill is made, renamed, deleted and brought back by keys alone', async (
   await page.getByRole('button', { name: 'Restore cactus' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'cactus', level: 1 })).toBeFocused()
   expect(readFileSync(join(skills, 'cactus/SKILL.md'), 'utf8')).toBe(text)
+
+  // Where its name is taken by then, Undo says so and asks for another one, of the folder and in the text.
+  await page.keyboard.press('Escape')
+  await choose(page, row(page, 'cactus'), 'Delete')
+  await expect(row(page, 'cactus')).toBeHidden()
+  writeSkill(home, 'cactus', { 'SKILL.md': skillMd('cactus', 'Another one.') })
+  await toast.getByRole('button', { name: 'Undo' }).press('Enter')
+  const restored = dialog(page, 'Restore cactus under another name')
+  await expect(restored).toContainText('~/.satchel/skills holds "cactus" already.')
+  await expect(restored).toContainText('name: cactus-2 # mine')
+  await restored.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'cactus-2', level: 1 })).toBeVisible()
+  expect(readFileSync(join(skills, 'cactus-2/SKILL.md'), 'utf8')).toBe(
+    text.replace('name: cactus', 'name: cactus-2'),
+  )
 })
 
 test('J8: skills of other tools stay as they are; a copy in Personal is used instead', async ({ launch }) => {

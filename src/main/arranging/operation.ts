@@ -25,7 +25,8 @@ export type Source =
   | { is: 'files'; files: readonly NewFile[] }
   /** `name`: written into the copy's SKILL.md; null: the copy is exact. */
   | { is: 'copy'; path: string; name: string | null }
-  | { is: 'trash' }
+  /** The same. Null: the folder itself comes back. */
+  | { is: 'trash'; name: string | null }
 
 export interface Context {
   journal: Journal
@@ -89,7 +90,7 @@ async function put(context: Context, operation: Operation, source: Source): Prom
   mkdirSync(it.parent, { recursive: true })
   checkReal(it.parent)
   checkFree(it.parent, it.name)
-  if (source.is === 'trash') return putBack(context, operation)
+  if (source.is === 'trash') return putBack(context, operation, source.name)
   const copied = source.is === 'files' ? null : await copyTree(source.path, it.temp)
   if (source.is === 'files') writeFiles(it.temp, source.files)
   else if (source.name !== null) editSkillName(it.temp, source.name)
@@ -97,8 +98,8 @@ async function put(context: Context, operation: Operation, source: Source): Prom
   await place(context, operation, { from: it.temp, source: copied })
 }
 
-/** From the trash: the folder itself where it lies on the same file system, else a copy of it. */
-async function putBack(context: Context, operation: Operation): Promise<void> {
+/** From the trash: the folder itself where it lies on the same file system and keeps its name, else a copy of it. */
+async function putBack(context: Context, operation: Operation, name: string | null): Promise<void> {
   const { put: it } = operation
   const kept = it?.trashId ? context.trash.get(it.trashId) : null
   if (!it || !kept) throw new AppError('not_found', 'It is not in the trash any more.')
@@ -108,6 +109,11 @@ async function putBack(context: Context, operation: Operation): Promise<void> {
       'stale',
       `The files of "${kept.name}" in the trash are not those that were put there. Nothing was restored; the trash keeps them.`,
     )
+  }
+  if (name !== null) {
+    await copyTree(tree, it.temp)
+    editSkillName(it.temp, name)
+    return place(context, operation, { from: it.temp, source: null })
   }
   try {
     await place(context, operation, { from: tree, source: null })

@@ -112,10 +112,11 @@ function nameBefore(request: ArrangeRequest, { name, path }: { name: string; pat
   return request.do === 'rename' && request.name === name ? basename(path) : name
 }
 
-function restoreWork(given: string | undefined, { kept, place }: Facts): Work | null {
+function restoreWork(given: string | undefined, { kept, place, edit }: Facts): Work | null {
   if (!kept) return null
   const put = place && { parent: place.dir, name: given ?? basename(kept.path) }
-  return { kind: 'restore', was: kept.name, name: given ?? kept.name, put, take: null, writes: null }
+  const writes = typeof edit === 'object' && edit !== null ? (given ?? null) : null
+  return { kind: 'restore', was: kept.name, name: given ?? kept.name, put, take: null, writes }
 }
 
 type Check = (request: ArrangeRequest, facts: Facts) => string | null
@@ -148,7 +149,8 @@ const CHECKS: readonly Check[] = [
   samePlace,
   nameTaken,
   (request, { tree }) => (request.do !== 'delete' && typeof tree === 'string' ? tree : null),
-  (_request, { edit }) => (typeof edit === 'string' ? edit : null),
+  // What is in the trash can't be mended there: it comes back as it is.
+  (request, { edit }) => (request.do !== 'restore' && typeof edit === 'string' ? edit : null),
 ]
 
 /** Longest description that every client loads (`format.md` 1.1). */
@@ -196,8 +198,12 @@ function sizeOf({ tree, template, kept }: Facts): { files: number; bytes: number
   return { files: kept?.files ?? 0, bytes: kept?.bytes ?? 0 }
 }
 
-function notesOf({ place }: Facts, files: number): string[] {
-  if (!place?.inGit) return []
+function notesOf({ place, edit }: Facts, files: number): string[] {
   const what = files === 1 ? '1 file' : `${files} files`
-  return [`The project is a git repository: this adds ${what} to its status.`]
+  return [
+    ...(typeof edit === 'string'
+      ? ['Only its folder gets the name: its SKILL.md can’t be edited as it is.']
+      : []),
+    ...(place?.inGit ? [`The project is a git repository: this adds ${what} to its status.`] : []),
+  ]
 }

@@ -9,6 +9,7 @@ import type {
 } from '@shared/domain/arranging'
 import { canonicalJson } from '@shared/canonical-json'
 import { AppError } from '@shared/errors'
+import { whyNoName } from '@shared/skill-md/skill-name'
 import { takeLease } from '../db/lease'
 import { sha256 } from '../lib/hash'
 import { newId } from '../lib/ids'
@@ -22,7 +23,7 @@ import type { Context, NewFile, Source } from './operation'
 import { planOf } from './plan'
 import type { Facts, Planned, SkillFacts, Work } from './plan'
 import { nameEdit } from './skill-name-edit'
-import { createTrash, TRASH_MS } from './trash'
+import { createTrash, TRASH_MS, type Kept } from './trash'
 import { readTree } from './tree'
 import { doneText } from './words'
 
@@ -154,7 +155,7 @@ async function perform(state: State, input: Arrange & { planHash: string }): Pro
 }
 
 function sourceOf({ deps }: State, { projectDir, request }: Arrange, work: Work): Source {
-  if (request.do === 'restore') return { is: 'trash' }
+  if (request.do === 'restore') return { is: 'trash', name: work.writes }
   if (request.do === 'create') {
     return { is: 'files', files: deps.template(request.template, request) ?? [] }
   }
@@ -202,7 +203,7 @@ async function undo(state: State, id: string): Promise<ArrangeDone> {
   if (operation.put && taken) {
     Object.assign(operation.put, { from: 'trash', trashId: taken.trashId, source: made?.digest ?? null })
   }
-  await carryOut(context, operation, { is: 'trash' })
+  await carryOut(context, operation, { is: 'trash', name: null })
   await deps.changed(operation)
   return doneOf(operation, [])
 }
@@ -292,10 +293,20 @@ async function gather({ deps, context }: State, input: Arrange): Promise<Facts> 
     kept,
     place: wanted && lookAtPlace(wanted),
     tree: reads ? await readTree(skill.path).catch(reasonOf) : null,
-    edit: reads && 'name' in request ? editOf(skill.path, request.name ?? skill.name) : null,
+    edit:
+      reads && 'name' in request
+        ? editOf(skill.path, request.name ?? skill.name)
+        : keptEdit(request, kept, context),
     template: request.do === 'create' ? deps.template(request.template, request) : null,
     effects: deps.effects(input),
   }
+}
+
+/** What another name than its own changes in what comes back from the trash. */
+function keptEdit(request: ArrangeRequest, kept: Kept | null, { trash }: Context): Facts['edit'] {
+  if (request.do !== 'restore' || request.name === undefined || !kept) return null
+  const isPlain = basename(kept.path) === request.name || whyNoName(request.name) !== null
+  return isPlain ? null : editOf(trash.tree(kept.id), request.name)
 }
 
 function wantedPlace(

@@ -25,12 +25,12 @@ export function followFolder(db: Db, { from, to, outOf, into }: FolderMove): voi
     for (const key of stale) if (!left.includes(key)) setAside(db, key)
     if (outOf !== null && from === null) left.push(inTrash(outOf))
     for (const key of left) rekeyDrafts(sql, key, target)
-    if (from !== null && to !== null) followName(db, target, { from, to: to.path })
+    if (to !== null && (from !== null || outOf !== null)) followName(db, target, { from, to: to.path })
   })
 }
 
 /** A folder that got another name got it in its SKILL.md too: what was typed there is over the file of now. */
-function followName({ sql }: Db, key: string, renamed: { from: string; to: string }): void {
+function followName({ sql }: Db, key: string, renamed: { from: string | null; to: string }): void {
   for (const { key: of, path } of listDrafts(sql)) {
     const draft = of === key ? getDraft(sql, key, path) : null
     const next = draft && renamedDraft(draft, renamed)

@@ -7,7 +7,8 @@ import { sha256 } from '../lib/hash'
 
 /** From which folder a skill went, and to which. Real paths. */
 interface Renamed {
-  from: string
+  /** Null: out of the trash. */
+  from: string | null
   to: string
 }
 
@@ -25,7 +26,7 @@ export function renamedDraft(
   const name = labelOf(now)
   if (sha256(now) === draft.before || name === '') return null
   try {
-    const earlier = [basename(from), labelOf(draft.text)]
+    const earlier = [...(from === null ? [] : [basename(from)]), labelOf(draft.text)]
     const isOnlyNamed = earlier.some(
       (was) => sha256(editSkillMd(now, { set: { name: was } })) === draft.before,
     )

@@ -50,8 +50,8 @@ export function ArrangeDialog({ kind, skill, projectDir, to, place: said }: Arra
   )
 }
 
-/** Back from the trash, where its old name is taken by now. */
-export function RestoreDialog({ trashId, name: was }: { trashId: string; name: string }) {
+/** Back from the trash, where its old name is taken by now; `why` says so. */
+export function RestoreDialog({ trashId, name: was, why }: { trashId: string; name: string; why: string }) {
   const [name, setName] = useState(`${was}-2`)
   return (
     <ActDialog
@@ -61,6 +61,7 @@ export function RestoreDialog({ trashId, name: was }: { trashId: string; name: s
       projectDir={null}
       moves={false}
     >
+      <Note tone="info">{visibleLine(why)}</Note>
       <NameField value={name} onChange={setName} isFirst />
     </ActDialog>
   )

@@ -29,7 +29,7 @@ type OpenDialog =
       projectDir: string | null
       place: SkillPlace | null
     }
-  | { kind: 'restore'; trashId: string; name: string; projectDir: null }
+  | { kind: 'restore'; trashId: string; name: string; why: string; projectDir: null }
 
 /** Unsaved text that a new skill begins with, of one that is gone. */
 export interface GoneText {
@@ -187,8 +187,18 @@ export function undo(ids: readonly string[]): void {
     arrangingStore.setState({ awaited: only?.path ?? null, together: [] })
     touchTrash()
     if (done.length > 0) announce(only?.text ?? words.many.undone(done.length))
-    for (const { reason } of failed) addNotice('error', reason)
+    const asked = failed.length === 1 && (await asksForName(ids))
+    if (!asked) for (const { reason } of failed) addNotice('error', reason)
   })
+}
+
+/** What was deleted and can't come back as it was may do so under another name: true, that is asked for. */
+async function asksForName(ids: readonly string[]): Promise<boolean> {
+  const { last } = await api.call('arrange.last', {})
+  if (ids.length !== 1 || last?.id !== ids[0] || last?.kind !== 'delete' || last.trashId === null)
+    return false
+  restore(last.trashId, last.name)
+  return true
 }
 
 /** The last change of a skill folder, also of another window; what was done together with it comes back too. */
@@ -205,9 +215,11 @@ export function undoLast(): void {
 export function restore(trashId: string, name: string): void {
   void guarded(async () => {
     const request = { do: 'restore', trashId } as const
-    const { hash, refusal } = await api.call('arrange.plan', { projectDir: null, request })
+    const { hash, refusal, makes } = await api.call('arrange.plan', { projectDir: null, request })
     if (refusal === null) await arrange(request, null, hash)
-    else arrangingStore.setState({ dialog: { kind: 'restore', trashId, name, projectDir: null } })
+    else if (makes === null) addNotice('error', refusal)
+    else
+      arrangingStore.setState({ dialog: { kind: 'restore', trashId, name, why: refusal, projectDir: null } })
   })
 }
 

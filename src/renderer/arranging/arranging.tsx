@@ -19,7 +19,9 @@ export function Arranging() {
   return (
     <>
       {dialog?.kind === 'new' && <NewSkillDialog projectDir={dialog.projectDir} text={dialog.text} />}
-      {dialog?.kind === 'restore' && <RestoreDialog trashId={dialog.trashId} name={dialog.name} />}
+      {dialog?.kind === 'restore' && (
+        <RestoreDialog trashId={dialog.trashId} name={dialog.name} why={dialog.why} />
+      )}
       {dialog?.kind === 'many' && (
         <ManyDialog
           kind={dialog.asked}

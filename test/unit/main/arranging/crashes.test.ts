@@ -77,7 +77,8 @@ function requestOf(place: Folders, { what, from, name, place: to }: Wish): Arran
   if (what === 'duplicate' || what === 'rename') return { do: what, key, name }
   if (what === 'copy' || what === 'move') return { do: what, key, place: to, name }
   if (what === 'delete') return { do: what, key }
-  return what === 'restore' && trashId !== undefined ? { do: what, trashId } : null
+  if (what !== 'restore' || trashId === undefined) return null
+  return { do: what, trashId, ...(from % 2 === 0 ? {} : { name }) }
 }
 
 /** Does it as far as it goes: what is refused or crashes is seen from what is on disk. */

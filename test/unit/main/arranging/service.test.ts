@@ -277,12 +277,30 @@ test('another program that arranges on the same data is waited for by the person
 test('the trash gives back under another name where the old one is taken', async () => {
   const { arrange, arranging, at, skill } = folders()
   const key = skill('pdf', FULL)
+  const before = treeOf(key)
   const { trashId } = await arrange({ do: 'delete', key })
   skill('pdf', { 'SKILL.md': 'another' })
   await expect(arrange({ do: 'restore', trashId: trashId! })).rejects.toThrow(/holds "pdf" already/)
-  await arrange({ do: 'restore', trashId: trashId!, name: 'pdf-old' })
-  expect(Object.keys(treeOf(at('personal', 'pdf-old')))).toContain('.git/HEAD')
+  const request = { do: 'restore', trashId: trashId!, name: 'pdf-old' } as const
+  expect(await arranging.plan({ projectDir: null, request })).toMatchObject({
+    edits: [{ file: 'SKILL.md', before: 'name: pdf # keep me', after: 'name: pdf-old # keep me' }],
+  })
+  await arrange(request)
+  expect(treeOf(at('personal', 'pdf-old'))).toEqual({
+    ...before,
+    'SKILL.md': before['SKILL.md']?.replace('name: pdf ', 'name: pdf-old '),
+  })
   expect(arranging.trash()).toEqual([])
+})
+
+test('what has no name that can be edited comes back under another one as it is, and that is said', async () => {
+  const { arrange, arranging, at, skill } = folders()
+  const { trashId } = await arrange({ do: 'delete', key: skill('pdf', { 'notes.txt': 'a' }) })
+  const request = { do: 'restore', trashId: trashId!, name: 'pdf-old' } as const
+  const { notes } = await arranging.plan({ projectDir: null, request })
+  expect(notes).toEqual([expect.stringMatching(/^Only its folder gets the name/)])
+  await arrange(request)
+  expect(treeOf(at('personal', 'pdf-old'))).toEqual({ 'notes.txt': '644 a' })
 })
 
 test('what was changed in the trash is not restored as if it were the same', async () => {

@@ -62,6 +62,19 @@ describe('what was typed and not saved', () => {
     expect(back.draft?.before).toBe(back.digest)
   })
 
+  test('of SKILL.md takes the name that its skill gets when it comes back from the trash', async () => {
+    const open = (name: string) => world.app.handlers['editor.read']({ key: keyOf(name), path: 'SKILL.md' })
+    const typed = SKILL.replace('Write them down.', 'Mine.')
+    const { digest } = await open('notes')
+    const draft = { key: keyOf('notes'), path: 'SKILL.md', text: typed, before: digest }
+    await world.app.handlers['editor.keepDraft'](draft)
+    const { trashId } = await arrange({ do: 'delete', key: keyOf('notes') })
+    await world.app.handlers['trash.restore']({ trashId: trashId!, name: 'diary' })
+    const back = await open('diary')
+    expect(back.draft?.text).toBe(typed.replace('name: notes', 'name: diary'))
+    expect(back.draft?.before).toBe(back.digest)
+  })
+
   test('over another text than the disk had is still compared after a rename', async () => {
     const before = 'e'.repeat(64)
     const draft = { key: keyOf('notes'), path: 'SKILL.md', text: 'typed', before }
