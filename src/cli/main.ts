@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { EXIT } from './exit-codes'
+import { EXIT } from './grammar/exit-codes'
 import { runCommand } from './run'
 import { processWorld } from './world'
 

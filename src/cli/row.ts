@@ -2,9 +2,9 @@ import type { SkillRoot, SkillSummary } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import type { SkillEntry } from '../main/skills/record'
 import { summaryOf } from '../main/skills/summary'
-import { counted, shown, wrapped } from './output'
-import type { Style } from './output'
-import type { SkillsHere } from './skills-here'
+import { counted, shown, wrapped } from './terminal/output'
+import type { Style } from './terminal/output'
+import type { SkillsHere } from './here/skills'
 
 /** A skill as `--json` gives it: a row of the app's list, with whole paths. */
 export type SkillRow = SkillSummary & { path: string }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { createTerminalInput } from './terminal-input'
+import { createTerminalInput } from './terminal/input'
 
 /** Where text goes. */
 export interface Sink {

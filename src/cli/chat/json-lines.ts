@@ -1,5 +1,5 @@
 import type { Message, ToolCall } from '@shared/domain/session'
-import { safeJson } from '../json'
+import { safeJson } from '../terminal/json'
 import type { World } from '../world'
 import type { Teller } from './teller'
 

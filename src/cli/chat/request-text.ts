@@ -7,8 +7,8 @@ import { hostWords } from '@shared/network-host'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import { RUN_ID, TRUSTED_FILES } from '@shared/run-facts'
 import { displayArgv, visibleLine, visibleText } from '@shared/visible-text'
-import { counted, shownLines } from '../output'
-import type { Style } from '../output'
+import { counted, shownLines } from '../terminal/output'
+import type { Style } from '../terminal/output'
 
 /** "Run scripts/extract.py from skill pdf-tools (project)": what Allow means, in one line. */
 export function requestTitle(plan: RequestPlan): string {

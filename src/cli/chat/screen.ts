@@ -1,6 +1,6 @@
 import type { ToolCall } from '@shared/domain/session'
-import { shown } from '../output'
-import type { Paint, Style } from '../output'
+import { shown } from '../terminal/output'
+import type { Paint, Style } from '../terminal/output'
 import type { World } from '../world'
 import { createPieceText } from './piece-text'
 import { requestTitle } from './request-text'

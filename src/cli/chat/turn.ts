@@ -7,8 +7,8 @@ import type {
   ToolCall,
   Usage,
 } from '@shared/domain/session'
-import { EXIT } from '../exit-codes'
-import type { ExitCode } from '../exit-codes'
+import { EXIT } from '../grammar/exit-codes'
+import type { ExitCode } from '../grammar/exit-codes'
 import { createChildSteps } from './child-steps'
 import type { ChildSteps } from './child-steps'
 import { answerRequests } from './questions'

@@ -1,8 +1,8 @@
 import { effectWords } from '@shared/arrange-words'
 import type { ArrangeDone, ArrangePlan, ArrangeRequest, SkillPlace } from '@shared/domain/arranging'
-import { withArranging } from '../arranging-skills'
-import type { Given, Outcome, Run } from '../command'
-import { shown } from '../output'
+import { withArranging } from '../here/arranging-skills'
+import type { Given, Outcome, Run } from '../grammar/command'
+import { shown } from '../terminal/output'
 import type { World } from '../world'
 
 /** `satchel skills duplicate`, `rename`, `move`, `copy` and `delete`: the operations of the app, by name. */

@@ -1,11 +1,11 @@
 import type { DigestFile } from '../../main/skills/tree-digest'
-import type { Given, Outcome } from '../command'
-import { shown } from '../output'
-import { displayPath } from '../places'
-import { meansPath, skillInFolder } from '../skill-at'
-import type { SkillAt } from '../skill-at'
-import { treeStateOf } from '../tree-state'
-import type { TreeState } from '../tree-state'
+import type { Given, Outcome } from '../grammar/command'
+import { shown } from '../terminal/output'
+import { displayPath } from '../here/places'
+import { meansPath, skillInFolder } from '../here/skill-at'
+import type { SkillAt } from '../here/skill-at'
+import { treeStateOf } from '../here/tree-state'
+import type { TreeState } from '../here/tree-state'
 import type { World } from '../world'
 
 /** `satchel skills digest`: the tree digest of `approvals.md` 8. */
@@ -35,7 +35,7 @@ async function treeAsked(given: Given, world: World): Promise<{ skill: SkillAt; 
   const asked = given.words[0]!
   const use = async (skill: SkillAt) => ({ skill, tree: await treeStateOf(skill) })
   if (meansPath(world, asked)) return use(skillInFolder(world, asked))
-  const { withSkill } = await import('../find-skill')
+  const { withSkill } = await import('../here/find-skill')
   return withSkill(given, world, { asked, use })
 }
 

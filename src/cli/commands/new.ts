@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isLegalName, slugOf, whyNoName } from '@shared/skill-md/skill-name'
 import { createTemplates } from '../../main/arranging/templates'
-import { withPlace } from '../arranging-here'
-import { wrongUse } from '../command'
-import type { Given, Outcome } from '../command'
-import { shown } from '../output'
-import { displayPath, projectOf, typedPath } from '../places'
+import { withPlace } from '../here/arranging'
+import { wrongUse } from '../grammar/command'
+import type { Given, Outcome } from '../grammar/command'
+import { shown } from '../terminal/output'
+import { displayPath, projectOf, typedPath } from '../here/places'
 import type { World } from '../world'
 
 /** Longest description that every client loads (`format.md` 1.1). */

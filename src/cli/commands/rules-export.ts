@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { exportRules } from '../../main/app/rule-export'
-import type { Given, Outcome } from '../command'
-import { counted } from '../output'
-import { needRules } from '../rules-here'
+import type { Given, Outcome } from '../grammar/command'
+import { counted } from '../terminal/output'
+import { needRules } from '../here/rules'
 import type { World } from '../world'
 
 /** `satchel rules export FILE`: the rules that hold always, as JSON. */

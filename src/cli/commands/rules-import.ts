@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FileRule } from '@shared/domain/rule'
 import { AppError } from '@shared/errors'
-import type { Given, Outcome } from '../command'
-import { counted, shown } from '../output'
-import { needRules } from '../rules-here'
+import type { Given, Outcome } from '../grammar/command'
+import { counted, shown } from '../terminal/output'
+import { needRules } from '../here/rules'
 import type { World } from '../world'
 
 /** `satchel rules import FILE`: each rule's sentence and what it would have matched; saved only with `--save`. */

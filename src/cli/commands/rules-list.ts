@@ -1,10 +1,10 @@
 import type { RuleView } from '@shared/domain/rule'
 import { sentenceOf } from '../../main/approvals/rules/rules'
-import type { Given, Outcome } from '../command'
-import { counted, shown } from '../output'
-import type { Style } from '../output'
-import { publicRule, withRules } from '../rules-here'
-import { table, type Cell } from '../table'
+import type { Given, Outcome } from '../grammar/command'
+import { counted, shown } from '../terminal/output'
+import type { Style } from '../terminal/output'
+import { publicRule, withRules } from '../here/rules'
+import { table, type Cell } from '../terminal/table'
 import type { World } from '../world'
 
 /** `satchel rules list`: the newest first. */

@@ -1,8 +1,8 @@
 import { AppError } from '@shared/errors'
 import { sentenceOf } from '../../main/approvals/rules/rules'
-import type { Given, Outcome } from '../command'
-import { shown } from '../output'
-import { publicRule, ruleNamed, withRules } from '../rules-here'
+import type { Given, Outcome } from '../grammar/command'
+import { shown } from '../terminal/output'
+import { publicRule, ruleNamed, withRules } from '../here/rules'
 import type { World } from '../world'
 
 /** `satchel rules revoke ID`: what it decided is asked for again. */

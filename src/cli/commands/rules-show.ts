@@ -1,8 +1,8 @@
 import type { RuleView } from '@shared/domain/rule'
 import { sentenceOf } from '../../main/approvals/rules/rules'
-import type { Given, Outcome } from '../command'
-import { shown } from '../output'
-import { publicRule, ruleNamed, withRules } from '../rules-here'
+import type { Given, Outcome } from '../grammar/command'
+import { shown } from '../terminal/output'
+import { publicRule, ruleNamed, withRules } from '../here/rules'
 import type { World } from '../world'
 
 /** `satchel rules show ID`: all that is known of one rule. */

@@ -1,9 +1,9 @@
 import type { RuleView } from '@shared/domain/rule'
 import { sentenceOf } from '../../main/approvals/rules/rules'
-import type { Given, Outcome } from '../command'
-import { EXIT } from '../exit-codes'
-import { shown } from '../output'
-import { ruleNamed, withRules, type RulesHere } from '../rules-here'
+import type { Given, Outcome } from '../grammar/command'
+import { EXIT } from '../grammar/exit-codes'
+import { shown } from '../terminal/output'
+import { ruleNamed, withRules, type RulesHere } from '../here/rules'
 import type { World } from '../world'
 
 /** `satchel rules test [ID]`: a rule's own tests, its hostile variants, and what it would have matched. */

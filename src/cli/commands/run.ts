@@ -9,9 +9,9 @@ import { screen } from '../chat/screen'
 import type { Asking } from '../chat/questions'
 import type { Teller } from '../chat/teller'
 import { runSteps } from '../chat/turn'
-import type { Given, Outcome } from '../command'
-import { EXIT } from '../exit-codes'
-import { shownLines, styleFor } from '../output'
+import type { Given, Outcome } from '../grammar/command'
+import { EXIT } from '../grammar/exit-codes'
+import { shownLines, styleFor } from '../terminal/output'
 import type { World } from '../world'
 
 const SILENT: Teller = {

@@ -1,8 +1,8 @@
 import type { TrashEntry } from '@shared/domain/arranging'
 import { AppError } from '@shared/errors'
-import { withPlace } from '../arranging-here'
-import type { Given, Outcome } from '../command'
-import { shown } from '../output'
+import { withPlace } from '../here/arranging'
+import type { Given, Outcome } from '../grammar/command'
+import { shown } from '../terminal/output'
 import type { World } from '../world'
 
 const NOWHERE = { dir: '/', shown: '/' }

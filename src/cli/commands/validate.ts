@@ -1,14 +1,14 @@
 import { AppError } from '@shared/errors'
-import { wrongUse } from '../command'
-import type { Given, Outcome } from '../command'
-import { EXIT } from '../exit-codes'
-import { counted, shownLines } from '../output'
-import { isFolder, pathFromHere, projectOf, typedPath } from '../places'
-import { countSeverities, countsText, isAtLeast, problemLines, sortedProblems } from '../problems'
-import type { Counts, Severity } from '../problems'
-import { startProgress } from '../progress'
+import { wrongUse } from '../grammar/command'
+import type { Given, Outcome } from '../grammar/command'
+import { EXIT } from '../grammar/exit-codes'
+import { counted, shownLines } from '../terminal/output'
+import { isFolder, pathFromHere, projectOf, typedPath } from '../here/places'
+import { countSeverities, countsText, isAtLeast, problemLines, sortedProblems } from '../check/problems'
+import type { Counts, Severity } from '../check/problems'
+import { startProgress } from '../terminal/progress'
 import { noticeText } from '../row'
-import { folderOfSkillMd, skillFoldersBelow } from '../skill-folders'
+import { folderOfSkillMd, skillFoldersBelow } from '../here/skill-folders'
 import type { World } from '../world'
 
 /** `satchel skills validate`: exit code 1 when something counts. */
@@ -25,7 +25,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
 }
 
 async function validateStrictly(given: Given, world: World, exact: boolean): Promise<Outcome> {
-  const { strictLines, strictVerdict } = await import('../strict-check')
+  const { strictLines, strictVerdict } = await import('../check/strict')
   // The reference takes every path as a skill; `--strict` also looks below those that are none.
   const asTyped = given.words.length > 0 && exact
   const { paths, notices } = asTyped ? { paths: given.words, notices: [] } : pathsOf(given, world)
@@ -49,14 +49,14 @@ async function validateStrictly(given: Given, world: World, exact: boolean): Pro
 }
 
 async function validateCompatibly(given: Given, world: World): Promise<Outcome> {
-  const { checkSkill } = await import('../compatible-check')
+  const { checkSkill } = await import('../check/compatible')
   const { createCheckEnvironment } = await import('../../main/skills/check-environment')
   const environment = createCheckEnvironment(world.env)
   const failOn = (given.values.get('fail-on') ?? 'error') as Severity
   const progress = startProgress(world, 'Checking skills')
   const { paths, notices } = pathsOf(given, world)
   const asJson = given.flags.has('json')
-  const { withEdits } = asJson ? await import('../fix-result') : { withEdits: null }
+  const { withEdits } = asJson ? await import('../check/fix-result') : { withEdits: null }
   const skills = paths.map((path, at) => {
     progress.tick(at)
     const { name, diagnostics } = checkSkill(world, environment, path)
