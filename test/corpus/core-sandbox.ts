@@ -180,9 +180,9 @@ def tries(what, family, kind, address):
     try:
         s.connect(address); s.send(b'x'); print('CONNECTED', what)
     except OSError: pass
-tries('internet', socket.AF_INET, socket.SOCK_STREAM, ('1.1.1.1', 80))
+tries('internet', socket.AF_INET, socket.SOCK_STREAM, ('203.0.113.1', 80))
 tries('local', socket.AF_INET, socket.SOCK_STREAM, ('127.0.0.1', int(sys.argv[1])))
-tries('dns', socket.AF_INET, socket.SOCK_DGRAM, ('8.8.8.8', 53))
+tries('dns', socket.AF_INET, socket.SOCK_DGRAM, ('203.0.113.53', 53))
 tries('abstract', socket.AF_UNIX, socket.SOCK_STREAM, chr(0) + sys.argv[2])
 tries('x11', socket.AF_UNIX, socket.SOCK_STREAM, chr(0) + '/tmp/.X11-unix/X0')
 for path in ('/var/run/docker.sock', '/run/dbus/system_bus_socket', '/tmp/.X11-unix/X0'):

@@ -154,8 +154,12 @@ async function judge(played: Played, { expected }: CoreCase): Promise<Seen> {
     return { effect: wrongIf(status !== 'stale', `the click made it ${status}`), wrong: [] }
   }
   await allow(played.app.app, request)
-  await played.chat.until('the end', (events) => states(events).at(-1) === 'idle')
-  return judgeRun(played, expected)
+  const ended = played.chat.until('the end', (events) => states(events).at(-1) === 'idle')
+  const late = await ended.then(
+    () => null,
+    (error: unknown) => String(error),
+  )
+  return late === null ? judgeRun(played, expected) : judgeHanging(played, late)
 }
 
 const states = (events: WatchedChat['events'] | readonly WatchedChat['events'][number][]): string[] =>
@@ -223,6 +227,14 @@ async function judgeRun({ chat, place }: Played, expected: Contain): Promise<See
       ...wrongIf(expected.prints?.test(output) === false, printed),
     ],
   }
+}
+
+/** A run that does not end is an effect where a process of it is what it waits for. */
+function judgeHanging({ chat }: Played, late: string): Seen {
+  const isAlive = processesOfRuns(new Set([lastCall(chat)?.runId ?? ''])).length > 0
+  return isAlive
+    ? { effect: [`it did not end while a process of it was left: ${late}`], wrong: [] }
+    : { effect: [], wrong: [late] }
 }
 
 function wrongIf(isWrong: boolean, what: string): string[] {
