@@ -51,6 +51,11 @@ export function rankSkills(skills: readonly CatalogueEntry[], message: string): 
     .sort((a, b) => b.score - a.score)
 }
 
+/** True when the message says its whole name. */
+export function isNamed({ score }: Match): boolean {
+  return score >= WHOLE_NAME
+}
+
 /** True when a message says nothing of its own, such as "again, please". */
 export function saysNothing(message: string): boolean {
   return contentWords(message).size === 0

@@ -1,5 +1,5 @@
 import { filesNamed, planFromBody, type BodyPlan } from './practice-body'
-import { rankSkills, saysNothing, type Match } from './practice-match'
+import { isNamed, rankSkills, saysNothing, type Match } from './practice-match'
 import type { ActiveBody, PracticeView, Step } from './practice-view'
 import { planWork } from './practice-work'
 import { failure, nothingFits, SCRIPTED, summary } from './practice-words'
@@ -39,13 +39,15 @@ function forkResult({ round, userText }: PracticeView): string | null {
   return /\n<fork_result>\n([\s\S]*)\n<\/fork_result>$/.exec(userText)?.[1] ?? null
 }
 
-/** What was loaded for this message stays the choice; else the best match, or the last skill for "again". */
+/** What was loaded for this message stays the choice; else what is tried, the best match, or the last for "again". */
 function chooseTarget(view: PracticeView): Match | null {
   const loaded = view.round.find((step) => step.tool === 'skills_load')
   if (loaded) return { name: firstName(loaded), score: 0, words: [] }
+  const ranked = rankSkills(candidates(view), view.userText)
+  const [best, ...others] = ranked
+  if (view.tried !== null && !ranked.some(isNamed)) return { name: view.tried, score: 0, words: [] }
   const last = view.active.at(-1)
   if (last && saysNothing(view.userText)) return { name: last.name, score: 0, words: [] }
-  const [best, ...others] = rankSkills(candidates(view), view.userText)
   if (!best) return null
   const isActive = (match: Match) => view.active.some((skill) => skill.name === match.name)
   return [best, ...others].find((match) => match.score === best.score && isActive(match)) ?? best
@@ -79,7 +81,11 @@ function loadSkill(view: PracticeView, target: Match): PracticeMove {
     }
   }
   const why =
-    target.words.length > 0 ? `It shares ${listWords(target.words)} with the message.` : 'It is named.'
+    target.words.length > 0
+      ? `It shares ${listWords(target.words)} with the message.`
+      : target.name === view.tried
+        ? 'It is what is tried here.'
+        : 'It is named.'
   return {
     text: `**${target.name}** fits best. ${why} Loading it.`,
     call: { name: 'skills_load', input: { names: [target.name] } },

@@ -42,6 +42,8 @@ export interface PracticeView {
   hasMore: boolean
   /** In load order. */
   active: ActiveBody[]
+  /** The skill that the instructions say is tried here; null: none. */
+  tried: string | null
   /** By what they mean: `skills_load` for every tool that loads a skill. */
   tools: ReadonlySet<string>
   /** Since the last message of the person. */
@@ -60,7 +62,7 @@ export function readPrompt({
   const blocks = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
   const functions = (tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool] : []))
   const descriptions = functions.map(({ description = '' }) => description)
-  const { listed, hasMore, active } = readInstructions(blocks.join('\n\n'), descriptions)
+  const { listed, hasMore, active, tried } = readInstructions(blocks.join('\n\n'), descriptions)
   const lastUser = prompt.findLastIndex((message) => message.role === 'user' && textOf(message) !== GO_ON)
   const round = prompt.slice(lastUser + 1)
   const earlier = prompt.slice(0, Math.max(0, lastUser))
@@ -71,6 +73,7 @@ export function readPrompt({
     catalogue: [...listed, ...found.filter(({ name }) => !listed.some((entry) => entry.name === name))],
     hasMore,
     active: [...active.filter(({ name }) => !bodies.some((body) => body.name === name)), ...bodies],
+    tried,
     tools: meanings(functions.map(({ name }) => name)),
     ...steps,
     answers: countAnswers(prompt),
@@ -85,6 +88,7 @@ interface Instructions {
   listed: CatalogueEntry[]
   hasMore: boolean
   active: ActiveBody[]
+  tried: string | null
 }
 
 /** A body may itself speak of these blocks: the catalogue stands before the first body, and is the last of its kind. */
@@ -99,7 +103,15 @@ function readInstructions(text: string, descriptions: readonly string[]): Instru
     listed: entries,
     hasMore: entries.length === 0 || /^ *\(\+\d+ more\b/m.test([head, ...descriptions].join('\n')),
     active: activeAt === -1 ? [] : readActive(all.slice(activeAt + ACTIVE_START.length)),
+    tried: readTried(all),
   }
+}
+
+/** Stands behind the bodies, which can't close their block. */
+function readTried(text: string): string | null {
+  const rest = text.slice(text.lastIndexOf('\n</active_skills>') + 1)
+  const [, name] = /^In this chat the skill "([^"\n]*)" is tried out:/m.exec(rest) ?? []
+  return name === undefined ? null : unescape(name)
 }
 
 function unescaped({ name, description }: CatalogueEntry): CatalogueEntry {

@@ -68,6 +68,7 @@ export async function nextCall(
     hasSkills,
     active: await Promise.all(inText.map((active) => activeBody(deps, active))),
     newer: newerOnDisk(deps, usable),
+    tried: session.trial?.name,
   }
   const list = style.listIn === 'tool' ? wellFormed(catalogue.text) : ''
   const { omitted } = catalogue

@@ -28,6 +28,8 @@ export interface PromptInput {
   active: readonly ActiveBody[]
   /** Names of active skills whose folder on disk is another by now; none when left out. */
   newer?: readonly string[]
+  /** The skill whose unsaved text is tried in this chat; none when left out. */
+  tried?: string | undefined
 }
 
 /** One block of the instructions, for those who look at what a call costs (G6). */
@@ -58,7 +60,10 @@ export function instructionParts(input: PromptInput): InstructionPart[] {
     { part: 'skills', text: hasSkills ? `${style.rules}\n${COMMON_RULES}` : '' },
     { part: 'project', text: projectBlock(projectInstructions) },
     { part: 'catalogue', text: catalogue },
-    { part: 'active', text: joined([activeBlock(active), newerLine(input.newer ?? [])]) },
+    {
+      part: 'active',
+      text: joined([activeBlock(active), newerLine(input.newer ?? []), triedLine(input.tried)]),
+    },
     { part: 'overrides', text: closeSafely(overrides) },
   ]
   return parts.filter(({ text }) => text.trim() !== '')
@@ -100,6 +105,13 @@ function newerLine(names: readonly string[]): string {
   if (names.length === 0) return ''
   const list = names.map(escapeLine).join(', ')
   return `On disk there is a newer version of: ${list}. You have the text that was loaded; unload the skill and load it again to take the newer one.`
+}
+
+/** Which skill is meant is no question in a trial, whatever the message is about. */
+function triedLine(name: string | undefined): string {
+  if (name === undefined) return ''
+  const quoted = `"${escapeLine(name)}"`
+  return `In this chat the skill ${quoted} is tried out: follow it for every message, and use another skill only where the person names that one.`
 }
 
 function joined(texts: readonly string[]): string {

@@ -80,6 +80,30 @@ describe('Try it', () => {
     expect(world.errors).toEqual([])
   })
 
+  test('follows the tried skill, whatever the message is about, and another one only where it is named', async () => {
+    const counter =
+      '---\nname: word-counter\ndescription: Counts the words of a text file.\n---\nSay the number.\n'
+    const key = await start({
+      skills: {
+        marmalade: { 'SKILL.md': SAVED, 'scripts/boil.sh': '#!/usr/bin/env bash\necho saved\n' },
+        'word-counter': { 'SKILL.md': counter },
+      },
+    })
+    const { sessionId } = await begin(key)
+    chat = watchChat(world.app, sessionId)
+    await world.app.handlers['sessions.send']({ sessionId, text: 'Count the words of this text file' })
+    await chat.state('awaiting_approval')
+    const request = await waitingRequest(world.app, sessionId)
+    expect(runPlanOf(request.plan)?.script?.path).toBe('scripts/boil.sh')
+    await allow(world.app, request)
+    await chat.state('idle')
+    await world.app.handlers['sessions.send']({ sessionId, text: 'Use word-counter for that' })
+    await chat.state('idle')
+    const filter = { sessionId, actions: ['skill.loaded' as const] }
+    const loads = await world.app.handlers['audit.query']({ filter, limit: 50 })
+    expect(loads.map(({ target }) => target).toReversed()).toEqual(['marmalade', 'word-counter'])
+  })
+
   test('is in no list, and marks each of its entries in the record', async () => {
     const key = await start()
     const { sessionId } = await begin(key)

@@ -11,6 +11,7 @@ const view = (
   catalogue: [],
   hasMore: false,
   active: [],
+  tried: null,
   tools: new Set(tools),
   round,
   earlier: [],
