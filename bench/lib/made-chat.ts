@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../src/main/llm/types'
-import { succeeded } from '../../src/main/sessions/envelope'
+import { succeeded } from '../../src/main/sessions/turn/envelope'
 import { seeded } from './seeded'
 import type { Seeded } from './seeded'
 import { prose, topic } from './words'

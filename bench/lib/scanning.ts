@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../src/main/lib/log'
 import type { SkillRecord } from '../../src/main/skills/record'
-import type { ScanInput } from '../../src/main/skills/roots'
-import type { ScanDelta } from '../../src/main/skills/scan-contract'
+import type { ScanInput } from '../../src/main/skills/roots/roots'
+import type { ScanDelta } from '../../src/main/skills/scan/scan-contract'
 import type { Listed } from './compare'
 
 /** Says what went wrong where a benchmark would otherwise measure nothing. */

@@ -1,7 +1,7 @@
 import { watch, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createScanner } from '../../src/main/skills/scanner'
+import { createScanner } from '../../src/main/skills/scan/scanner'
 import type { Task } from '../child'
 import { skillMd } from '../lib/bursts'
 import { benchLog, collectDeltas, inputFor } from '../lib/scanning'

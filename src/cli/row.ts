@@ -1,7 +1,7 @@
 import type { SkillRoot, SkillSummary } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
 import type { SkillEntry } from '../main/skills/record'
-import { summaryOf } from '../main/skills/summary'
+import { summaryOf } from '../main/skills/registry/summary'
 import { counted, shown, wrapped } from './terminal/output'
 import type { Style } from './terminal/output'
 import type { SkillsHere } from './here/skills'

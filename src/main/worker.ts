@@ -8,11 +8,11 @@ import { threadPort } from './search/thread-port'
 import type { LogLine } from './search/thread-port'
 import { workerContract, WorkerData } from './search/worker-contract'
 import { createWorkerHandlers } from './search/worker-handlers'
-import { readSkillMd } from './skills/facts'
-import { readStart } from './skills/safe-read'
+import { readSkillMd } from './skills/scan/facts'
+import { readStart } from './skills/store/safe-read'
 import { togetherContract, togetherHandlers } from './app/skills/together'
-import { scanContract } from './skills/scan-contract'
-import { listTree } from './skills/tree'
+import { scanContract } from './skills/scan/scan-contract'
+import { listTree } from './skills/store/tree'
 
 /** Files of one skill that are looked at for the index. */
 const MAX_FILES = 2000

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { composer, sendMessage, step } from '../helpers/chat'
 import { sha256 } from '../../src/main/lib/hash'
-import { treeDigest } from '../../src/main/skills/tree-digest'
+import { treeDigest } from '../../src/main/skills/store/tree-digest'
 import { expect, tempDir, test } from '../helpers/electron'
 import { violations } from '../helpers/wcag'
 

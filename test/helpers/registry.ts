@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Log } from '../../src/main/lib/log'
-import { createRegistry } from '../../src/main/skills/registry'
-import type { Registry, RegistryDeps } from '../../src/main/skills/registry'
-import type { ProjectFolder, ScanInput } from '../../src/main/skills/roots'
-import { createScanner } from '../../src/main/skills/scanner'
-import type { ScannerDeps } from '../../src/main/skills/scanner-state'
+import { createRegistry } from '../../src/main/skills/registry/registry'
+import type { Registry, RegistryDeps } from '../../src/main/skills/registry/registry'
+import type { ProjectFolder, ScanInput } from '../../src/main/skills/roots/roots'
+import { createScanner } from '../../src/main/skills/scan/scanner'
+import type { ScannerDeps } from '../../src/main/skills/scan/scanner-state'
 
 export interface LocalRegistryOptions {
   homeDir: string

@@ -80,7 +80,7 @@ test.each(shown)('%s shows no words but those of the catalogue', (file) => {
   expect(found.map(({ line, words }) => `${line}: ${words}`)).toEqual([])
 })
 
-const somewhere = 'src/main/sessions/turn.ts'
+const somewhere = 'src/main/sessions/turn/turn.ts'
 
 test.each([
   ['<p dangerouslySetInnerHTML={{ __html: x }} />', 'dangerouslySetInnerHTML'],

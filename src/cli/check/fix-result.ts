@@ -4,7 +4,7 @@ import type { Diagnostic } from '@shared/domain/skill'
 import { decodeSkillMd } from '@shared/skill-md'
 import { fixEdits, inBytes } from '@shared/skill-md/fix-edits'
 import type { SkillFix } from '@shared/skill-md/fix-edits'
-import { skillMdIn } from '../../main/skills/skill-folder'
+import { skillMdIn } from '../../main/skills/scan/skill-folder'
 
 /** A problem for a program: with the edits of its file that cure it, where there are some. Places are bytes, from 0. */
 export type FixableProblem = Diagnostic & { edit?: SkillFix }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { pythonPath } from '@shared/skill-check/python-text'
 import { strictErrors } from '@shared/skill-check/strict'
 import type { StrictFolder } from '@shared/skill-check/strict'
-import { errorCode, readStart } from '../../main/skills/safe-read'
+import { errorCode, readStart } from '../../main/skills/store/safe-read'
 import { isFile, kindOf, realOr, typedPath } from '../here/places'
 import type { World } from '../world'
 

@@ -1,7 +1,7 @@
 import { AppError } from '@shared/errors'
 import type { Diagnostic } from '@shared/domain/skill'
 import { SCOPE_NAMES } from '@shared/scope-names'
-import { nearestNames } from '../../main/skills/nearest'
+import { nearestNames } from '../../main/skills/registry/nearest'
 import type { AgentEntry } from '../../main/agents/precedence'
 import { summaryOf } from '../../main/agents/summary'
 import { openAgentsHere } from '../here/agents'

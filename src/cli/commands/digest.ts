@@ -1,4 +1,4 @@
-import type { DigestFile } from '../../main/skills/tree-digest'
+import type { DigestFile } from '../../main/skills/store/tree-digest'
 import type { Given, Outcome } from '../grammar/command'
 import { shown } from '../terminal/output'
 import { displayPath } from '../here/places'

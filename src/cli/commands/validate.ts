@@ -50,7 +50,7 @@ async function validateStrictly(given: Given, world: World, exact: boolean): Pro
 
 async function validateCompatibly(given: Given, world: World): Promise<Outcome> {
   const { checkSkill } = await import('../check/compatible')
-  const { createCheckEnvironment } = await import('../../main/skills/check-environment')
+  const { createCheckEnvironment } = await import('../../main/skills/registry/check-environment')
   const environment = createCheckEnvironment(world.env)
   const failOn = (given.values.get('fail-on') ?? 'error') as Severity
   const progress = startProgress(world, 'Checking skills')

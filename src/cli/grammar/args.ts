@@ -1,5 +1,5 @@
 import { foldName } from '@shared/skill-md/skill-name'
-import { nearestNames } from '../../main/skills/nearest'
+import { nearestNames } from '../../main/skills/registry/nearest'
 import { wrongUse } from './command'
 import type { CommandGroup, CommandSpec, Given, OptionSpec } from './command'
 import { aloneIn, COMMON_OPTIONS, GROUPS } from './commands'

@@ -1,6 +1,6 @@
 import { operatorHints, unknownPlaces } from '@shared/skill-query'
 import type { SkillQuery } from '@shared/skill-query'
-import { summaryOf } from '../../main/skills/summary'
+import { summaryOf } from '../../main/skills/registry/summary'
 import type { SkillsHere } from '../here/skills'
 
 /**

@@ -4,7 +4,7 @@ import { Settings } from '@shared/domain/settings'
 import type { Connection } from '../../main/db/open'
 import type { ProjectRow } from '../../main/db/project-rows'
 import { dataFolder, userDataFolder } from '../../main/lib/data-folder'
-import type { Choices } from '../../main/skills/choices'
+import type { Choices } from '../../main/skills/registry/choices'
 import { kindOf } from './places'
 import type { World } from '../world'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../../main/lib/contain'
 import { INSTRUCTION_FILES } from '../../main/lib/instructions-file'
-import { errorCode } from '../../main/skills/safe-read'
+import { errorCode } from '../../main/skills/store/safe-read'
 import type { World } from '../world'
 
 /** The real path; the path itself where there is nothing. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { skillMdIn } from '../../main/skills/skill-folder'
+import { skillMdIn } from '../../main/skills/scan/skill-folder'
 import { isFile, isFolder, realOr } from './places'
 
 const SKIPPED = new Set(['.git', 'node_modules', '.venv'])

@@ -3,7 +3,7 @@ import { openForLook } from '../../main/db/look'
 import type { Connection } from '../../main/db/open'
 import { listProjects } from '../../main/db/project-rows'
 import { createSettings } from '../../main/settings/settings'
-import { createChoices } from '../../main/skills/choices'
+import { createChoices } from '../../main/skills/registry/choices'
 import type { KnownState } from './known-state'
 
 /** Reads a database without a write, also one of an older version. Throws `newer_data`, and SQLite's own errors. */

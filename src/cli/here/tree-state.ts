@@ -1,9 +1,9 @@
 import { AppError } from '@shared/errors'
 import { isSkillMd } from '@shared/skill-check/checked-folder'
-import { hashTree, MAX_TREE_FILES, Moved, treeTooLarge } from '../../main/skills/snapshot-copy'
-import { listTree } from '../../main/skills/tree'
-import { treeDigest } from '../../main/skills/tree-digest'
-import type { DigestFile } from '../../main/skills/tree-digest'
+import { hashTree, MAX_TREE_FILES, Moved, treeTooLarge } from '../../main/skills/store/snapshot-copy'
+import { listTree } from '../../main/skills/store/tree'
+import { treeDigest } from '../../main/skills/store/tree-digest'
+import type { DigestFile } from '../../main/skills/store/tree-digest'
 import { isDenied } from './places'
 import type { SkillAt } from './skill-at'
 

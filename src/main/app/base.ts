@@ -6,9 +6,9 @@ import { createEmitter, emitsWhile } from '../lib/emitter'
 import { createRecord } from './record'
 import { createPersonSecrets } from './runs/parts'
 import { startWorker } from '../search/worker-client'
-import type { Owner } from '../sessions/owner'
+import type { Owner } from '../sessions/turn/owner'
 import { createKnownLogin } from './skills/programs'
-import { createStore } from '../skills/store'
+import { createStore } from '../skills/store/store'
 
 /** What every part stands on: the data, the record, the settings, and the worker. */
 export type Base = ReturnType<typeof createBase> & { owner: Owner }

@@ -1,5 +1,5 @@
-import { createWatcher } from '../skills/watch'
-import type { Watcher } from '../skills/watch'
+import { createWatcher } from '../skills/registry/watch'
+import type { Watcher } from '../skills/registry/watch'
 
 /** Files of which a change is told as it happens. */
 export interface PlaceWatch {

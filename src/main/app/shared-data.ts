@@ -7,8 +7,8 @@ import type { Emitter } from '../lib/emitter'
 import type { Log } from '../lib/log'
 import { createPlaceWatch } from './place-watch'
 import type { Sessions } from '../sessions/service'
-import type { Choices } from '../skills/choices'
-import type { Registry } from '../skills/registry'
+import type { Choices } from '../skills/registry/choices'
+import type { Registry } from '../skills/registry/registry'
 
 export interface SharedDataDeps {
   db: Db

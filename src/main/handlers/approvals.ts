@@ -13,9 +13,9 @@ import { endOfRequest, extendRequest } from '../app/follow-time'
 import type { Parts } from '../handlers'
 import { exportRules } from '../app/rule-export'
 import type { Undo, UndoForecast } from '../undo/service'
-import { isTrial } from '../sessions/remember'
-import { factsOf, groundsOf } from '../sessions/rule-verdict'
-import { secretWishes } from '../sessions/secret-wishes'
+import { isTrial } from '../sessions/requests/remember'
+import { factsOf, groundsOf } from '../sessions/requests/rule-verdict'
+import { secretWishes } from '../sessions/requests/secret-wishes'
 
 type Keys = Extract<keyof AppContract, `approvals.${string}` | `rules.${string}`>
 

@@ -3,8 +3,8 @@ import { createEmitter } from '../lib/emitter'
 import type { Log } from '../lib/log'
 import type { IndexedSkill } from '../search/worker-contract'
 import type { SkillRecord } from '../skills/record'
-import type { scanContract, ScanDelta } from '../skills/scan-contract'
-import { createScanner } from '../skills/scanner'
+import type { scanContract, ScanDelta } from '../skills/scan/scan-contract'
+import { createScanner } from '../skills/scan/scanner'
 
 /** The part of the search index that follows the scanner. */
 export interface FollowingIndex {

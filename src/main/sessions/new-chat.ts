@@ -1,10 +1,10 @@
 import type { SessionDetail } from '@shared/domain/session'
 import { insertSession, listSessions, type SessionRow, type Trial } from '../db/session-rows'
 import { newId } from '../lib/ids'
-import { readSkillMd } from '../skills/facts'
-import { agentForNew, modelFor } from './choose-agent'
+import { readSkillMd } from '../skills/scan/facts'
+import { agentForNew, modelFor } from './agent/choose-agent'
 import type { SessionDeps } from './deps'
-import { toDetail } from './detail'
+import { toDetail } from './history/detail'
 
 export interface NewChat {
   projectDir: string | null

@@ -11,9 +11,9 @@ import {
   updateSession,
   type SessionPatch,
 } from '../db/session-rows'
-import { bringAlwaysOn } from './always-on'
-import { branchAtAnswer, showBranch } from './branches'
-import { PAGE_BYTES } from './chat-pages'
+import { bringAlwaysOn } from './instructions/always-on'
+import { branchAtAnswer, showBranch } from './history/branches'
+import { PAGE_BYTES } from './history/chat-pages'
 import {
   confirmTools,
   emptyChats,
@@ -22,24 +22,24 @@ import {
   setAgent,
   takeNewAgent,
   usualAgent,
-} from './choose-agent'
-import { choiceOf, type ModelChoice } from './choose-model'
-import { createContexts, type Contexts } from './context-view'
-import { decide, expire, renew } from './decide'
+} from './agent/choose-agent'
+import { choiceOf, type ModelChoice } from './agent/choose-model'
+import { createContexts, type Contexts } from './context/context-view'
+import { decide, expire, renew } from './requests/decide'
 import type { SessionDeps } from './deps'
-import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './detail'
-import { atRest, holding, refuseFork } from './holding'
-import { noteCalls } from './own-calls'
-import { stepOfPerson, type PersonStep } from './person-step'
+import { emitSession, familyOf, shownPage, snapshotOf, toDetail, toSummary } from './history/detail'
+import { atRest, holding, refuseFork } from './turn/holding'
+import { noteCalls } from './turn/own-calls'
+import { stepOfPerson, type PersonStep } from './turn/person-step'
 import { createChat, type NewChat } from './new-chat'
-import { createSeen } from './seen'
-import { editMessage, sendMessage, unqueueMessage } from './send'
+import { createSeen } from './history/seen'
+import { editMessage, sendMessage, unqueueMessage } from './turn/send'
 import { loadTool } from './tools/load'
 import { readRunScriptInput, runScriptTool } from './tools/run-script'
 import { unloadTool } from './tools/unload'
-import { need } from './turn'
-import { createTurns, type Turns } from './turns'
-import { createWaiting, type Waiting } from './waiting'
+import { need } from './turn/turn'
+import { createTurns, type Turns } from './turn/turns'
+import { createWaiting, type Waiting } from './requests/waiting'
 
 /** Chats: what a person can do with them. Several may run at once; each runs one turn at a time. */
 export interface Sessions extends Waiting {

@@ -112,7 +112,7 @@ export function sortProblems(problems: readonly Diagnostic[]): Diagnostic[] {
   return problems.toSorted((a, b) => rank[a.severity] - rank[b.severity] || (a.line ?? 0) - (b.line ?? 0))
 }
 
-/** What a skill has by itself, and what only beside others: rows count the first (`src/main/skills/facts.ts`). */
+/** What a skill has by itself, and what only beside others: rows count the first (`src/main/skills/scan/facts.ts`). */
 export function partProblems(problems: readonly Diagnostic[]): { own: Diagnostic[]; beside: Diagnostic[] } {
   const urgent = sortProblems(problems).filter(({ severity }) => severity !== 'info')
   const isBeside = ({ code }: Diagnostic): boolean => BESIDE_CODES.has(code)

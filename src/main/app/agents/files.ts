@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps'
 import type { Emitter } from '../../lib/emitter'
 import type { Log } from '../../lib/log'
 import type { Projects } from '../../projects/projects'
-import { createWatcher } from '../../skills/watch'
+import { createWatcher } from '../../skills/registry/watch'
 
 interface AgentParts extends AgentRecordDeps {
   deps: AppDeps

@@ -1,5 +1,5 @@
 import type { Agents } from '../../agents/registry'
-import type { Choices } from '../../skills/choices'
+import type { Choices } from '../../skills/registry/choices'
 
 /** Whether a skill's name is on for each agent that a chat could be with here. */
 export function agentSwitches(

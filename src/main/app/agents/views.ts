@@ -3,10 +3,10 @@ import { AppError } from '@shared/errors'
 import type { AgentEntry } from '../../agents/precedence'
 import { summaryOf } from '../../agents/summary'
 import type { Agents } from '../../agents/registry'
-import { agentSkills } from '../../sessions/agent-skills'
-import { subagentsOf } from '../../sessions/subagents'
+import { agentSkills } from '../../sessions/agent/agent-skills'
+import { subagentsOf } from '../../sessions/agent/subagents'
 import type { SettingsStore } from '../../settings/settings'
-import type { Registry } from '../../skills/registry'
+import type { Registry } from '../../skills/registry/registry'
 
 /** Agents as a page shows them, with the problems that they have with the skills and agents of this place. */
 export function agentViews(

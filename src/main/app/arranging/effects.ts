@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import type { ArrangeEffect, UsedCopy } from '@shared/domain/arranging'
 import { foldName } from '@shared/skill-md/skill-name'
-import { resolvePrecedence } from '../../skills/precedence'
-import type { PrecedenceRules } from '../../skills/precedence'
+import { resolvePrecedence } from '../../skills/registry/precedence'
+import type { PrecedenceRules } from '../../skills/registry/precedence'
 import type { SkillRecord } from '../../skills/record'
-import { NO_FRONT } from '../../skills/scan'
+import { NO_FRONT } from '../../skills/scan/scan'
 
 /** What an operation does to the copies on disk. */
 export interface CopiesChange {

@@ -13,7 +13,7 @@ import type { Emitter } from '../../lib/emitter'
 import type { PolicyKeeper } from '../../policy/keeper'
 import { organisationOf } from '../../policy/skill-policy'
 import type { Projects } from '../../projects/projects'
-import type { Registry } from '../../skills/registry'
+import type { Registry } from '../../skills/registry/registry'
 
 export interface AppArrangingDeps {
   deps: Pick<AppDeps, 'dataDir' | 'homeDir' | 'resourcesDir' | 'now' | 'log'>

@@ -8,12 +8,12 @@ import type { Wanted } from '../../arranging/look'
 import type { SkillFacts } from '../../arranging/plan'
 import { effectsOf, futureRecord } from './effects'
 import { isInside } from '../../lib/contain'
-import { COMMON_FOLDER } from '../../skills/agent-folders'
+import { COMMON_FOLDER } from '../../skills/roots/agent-folders'
 import type { SkillRecord } from '../../skills/record'
-import type { Registry } from '../../skills/registry'
-import { hashTree, MAX_TREE_FILES } from '../../skills/snapshot-copy'
-import { listTree } from '../../skills/tree'
-import { treeDigest } from '../../skills/tree-digest'
+import type { Registry } from '../../skills/registry/registry'
+import { hashTree, MAX_TREE_FILES } from '../../skills/store/snapshot-copy'
+import { listTree } from '../../skills/store/tree'
+import { treeDigest } from '../../skills/store/tree-digest'
 
 export interface ArrangeWorldDeps {
   registry: Pick<Registry, 'all' | 'get' | 'rules'>

@@ -1,7 +1,7 @@
 import type { RankedSkill, TypedWords } from '@shared/domain/editing'
 import { estimateTokens } from '@shared/tokens'
-import { availableSkills } from '../../sessions/catalogue'
-import { createRelevance, type RelevantText } from '../../sessions/relevance'
+import { availableSkills } from '../../sessions/instructions/catalogue'
+import { createRelevance, type RelevantText } from '../../sessions/instructions/relevance'
 import type { SkillEntry } from '../../skills/record'
 
 /** The lines of the catalogue that a model has of a skill with these words. */

@@ -7,7 +7,7 @@ import type { PolicyKeeper } from '../../policy/keeper'
 import type { Policy } from '../../policy/policy-file'
 import { whyNotTheseBytes } from '../../policy/skill-policy'
 import type { PolicySkill } from '../../policy/skill-policy'
-import type { Store } from '../../skills/store'
+import type { Store } from '../../skills/store/store'
 
 /** Why the policy in force keeps these bytes of a skill from being used; null: it does not. */
 export function blockedBytes(policy: PolicyKeeper): (skill: PolicySkill, digest: string) => string | null {

@@ -1,13 +1,13 @@
 import type { FileCost } from '@shared/domain/skill-page'
 import { AppError } from '@shared/errors'
 import { estimateTokens } from '@shared/tokens'
-import type { ShownSkill } from '../../sessions/skill-view'
-import { isScriptFile } from '../../skills/facts'
+import type { ShownSkill } from '../../sessions/instructions/skill-view'
+import { isScriptFile } from '../../skills/scan/facts'
 import type { SkillRecord } from '../../skills/record'
-import type { Registry } from '../../skills/registry'
-import { readStart } from '../../skills/safe-read'
-import type { Store } from '../../skills/store'
-import { listTree } from '../../skills/tree'
+import type { Registry } from '../../skills/registry/registry'
+import { readStart } from '../../skills/store/safe-read'
+import type { Store } from '../../skills/store/store'
+import { listTree } from '../../skills/store/tree'
 
 const MAX_FILES = 200
 /** A larger file is not opened whole by any agent. */

@@ -1,7 +1,7 @@
 import { containRelative } from '@shared/paths'
 import type { SkillRecord } from '../../skills/record'
-import { readStart } from '../../skills/safe-read'
-import { listTree } from '../../skills/tree'
+import { readStart } from '../../skills/store/safe-read'
+import { listTree } from '../../skills/store/tree'
 
 /** MD-2: what is larger is not drawn. */
 const MAX_IMAGE = 2 * 1024 * 1024

@@ -10,12 +10,12 @@ import type { Connection } from '../../db/open'
 import { runCounts } from '../../db/request-rows'
 import { firstAndLastAllowed, lastRuns } from '../../db/skill-use-rows'
 import type { Runs } from '../../runs/types'
-import { OTHER_FILE_BYTES, OTHER_FILES, asText } from '../../sessions/run-findings'
+import { OTHER_FILE_BYTES, OTHER_FILES, asText } from '../../sessions/requests/run-findings'
 import type { SkillRecord } from '../../skills/record'
-import { readStart } from '../../skills/safe-read'
-import type { Store, TreeState } from '../../skills/store'
-import { listTree } from '../../skills/tree'
-import type { TreeFile } from '../../skills/tree'
+import { readStart } from '../../skills/store/safe-read'
+import type { Store, TreeState } from '../../skills/store/store'
+import { listTree } from '../../skills/store/tree'
+import type { TreeFile } from '../../skills/store/tree'
 
 export interface ScriptDeps {
   sql: Connection

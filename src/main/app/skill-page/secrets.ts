@@ -1,10 +1,10 @@
 import type { SkillSecret } from '@shared/domain/skill-page'
 import { AppError } from '@shared/errors'
-import { secretsAskedFor } from '../../sessions/secret-wishes'
+import { secretsAskedFor } from '../../sessions/requests/secret-wishes'
 import type { SecretStore } from '../../settings/secrets'
 import type { SkillRecord } from '../../skills/record'
-import type { Registry } from '../../skills/registry'
-import type { Store } from '../../skills/store'
+import type { Registry } from '../../skills/registry/registry'
+import type { Store } from '../../skills/store/store'
 
 export interface SecretPageDeps {
   registry: Pick<Registry, 'facts'>

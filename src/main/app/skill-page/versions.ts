@@ -11,8 +11,8 @@ import {
   type VersionHow,
 } from '../../db/skill-version-rows'
 import type { SkillRecord } from '../../skills/record'
-import type { Store } from '../../skills/store'
-import type { DigestFile } from '../../skills/tree-digest'
+import type { Store } from '../../skills/store/store'
+import type { DigestFile } from '../../skills/store/tree-digest'
 
 export interface VersionDeps {
   db: Db

@@ -1,6 +1,6 @@
 import type { Base } from '../base'
 import { createLoginPath } from '../../runs/login-path'
-import type { Registry } from '../../skills/registry'
+import type { Registry } from '../../skills/registry/registry'
 
 /** PATH of the person's login shell, asked for once. */
 export interface KnownLogin {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { ScriptFindings } from '@shared/domain/project-review'
 import { findFindings } from '../../approvals/findings'
 import type { SkillRecord } from '../../skills/record'
-import { readStart } from '../../skills/safe-read'
-import { listTree } from '../../skills/tree'
+import { readStart } from '../../skills/store/safe-read'
+import { listTree } from '../../skills/store/tree'
 
 /** Scripts that are looked at; more are only counted. */
 const MAX_SCRIPTS = 500

@@ -4,7 +4,7 @@ import { forgetSeen, isFirstLook, listSeen, noteSeen } from '../../db/skill-seen
 import type { SeenSkill } from '../../db/skill-seen-rows'
 import type { Log } from '../../lib/log'
 import type { SkillRecord } from '../../skills/record'
-import type { Registry } from '../../skills/registry'
+import type { Registry } from '../../skills/registry/registry'
 
 export interface SkillRecordDeps {
   db: Db

@@ -13,9 +13,9 @@ import { whyNotThisSkill } from '../../policy/skill-policy'
 import type { PolicySkill } from '../../policy/skill-policy'
 import { readProjectSettings } from '../../projects/project-settings'
 import type { KnownLogin } from './programs'
-import type { Choices } from '../../skills/choices'
-import type { RegistryDeps } from '../../skills/registry'
-import type { ProjectFolder, ScanInput } from '../../skills/roots'
+import type { Choices } from '../../skills/registry/choices'
+import type { RegistryDeps } from '../../skills/registry/registry'
+import type { ProjectFolder, ScanInput } from '../../skills/roots/roots'
 
 type Rules = Required<
   Pick<RegistryDeps, 'projectOverPersonal' | 'offReason' | 'pinOf' | 'placeOf' | 'chosen' | 'blocked'>

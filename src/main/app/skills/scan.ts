@@ -1,8 +1,8 @@
 import { AppError } from '@shared/errors'
 import type { Client } from '@shared/ipc/define'
 import type { WorkerClient } from '../../search/worker-client'
-import type { scanContract, ScanDelta, Scanner } from '../../skills/scan-contract'
-import type { ScanInput } from '../../skills/roots'
+import type { scanContract, ScanDelta, Scanner } from '../../skills/scan/scan-contract'
+import type { ScanInput } from '../../skills/roots/roots'
 
 type ScanClient = Client<typeof scanContract>
 

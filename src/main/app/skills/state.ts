@@ -1,9 +1,9 @@
 import type { AppEvent } from '@shared/events'
 import type { SnapshotReader } from '../../approvals/request-view'
 import type { Log } from '../../lib/log'
-import { warmRelevance } from '../../sessions/relevance'
-import type { Registry } from '../../skills/registry'
-import type { Store } from '../../skills/store'
+import { warmRelevance } from '../../sessions/instructions/relevance'
+import type { Registry } from '../../skills/registry/registry'
+import type { Store } from '../../skills/store/store'
 
 /** What follows a change on disk: digests of the skills that are in use, and the page. */
 export interface SkillState {

@@ -6,7 +6,7 @@ import { checkTogether } from '@shared/skill-check/together'
 import type { TogetherSkill } from '@shared/skill-check/together'
 import type { WorkerClient } from '../../search/worker-client'
 import type { SkillRecord } from '../../skills/record'
-import type { Registry } from '../../skills/registry'
+import type { Registry } from '../../skills/registry/registry'
 
 /** What main asks of the worker thread: problems that skills have only beside each other. */
 export const togetherContract = {

@@ -6,9 +6,9 @@ import { getSession, listTrials, type SessionRow, type Trial } from '../../db/se
 import { isVersionInUse, isVersionNoted } from '../../db/skill-version-rows'
 import type { EditingService } from '../../editing/service'
 import type { Log } from '../../lib/log'
-import type { SkillBodies } from '../../sessions/skill-bodies'
+import type { SkillBodies } from '../../sessions/instructions/skill-bodies'
 import type { Sessions } from '../../sessions/service'
-import type { Store } from '../../skills/store'
+import type { Store } from '../../skills/store/store'
 import type { TrialSkill, TrialSkills } from './trial-skills'
 
 /** Chats in which the unsaved text of a skill is tried: in no list, and gone with all that was theirs when they are closed. */

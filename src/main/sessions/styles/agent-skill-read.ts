@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Envelope } from '@shared/domain/session'
 import type { Scope } from '@shared/domain/skill'
-import { moreLine, type CatalogueLine } from '../catalogue'
-import { escapeTags, plainLine } from '../escape'
+import { moreLine, type CatalogueLine } from '../instructions/catalogue'
+import { escapeTags, plainLine } from '../instructions/escape'
 import { defineStyleTool, loadCall, type CallFacts, type Style } from './style'
 
 const Name = z.string().min(1).max(200).describe('Name of the skill')

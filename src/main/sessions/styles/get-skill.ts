@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Envelope } from '@shared/domain/session'
-import { moreLine, type CatalogueLine } from '../catalogue'
-import { escapeTags, plainLine } from '../escape'
+import { moreLine, type CatalogueLine } from '../instructions/catalogue'
+import { escapeTags, plainLine } from '../instructions/escape'
 import { readSkillCommand } from './skill-command'
 import { defineStyleTool, loadCall, resultOrError, type CallFacts, type Style } from './style'
 

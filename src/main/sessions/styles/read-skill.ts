@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { moreLine, type CatalogueLine } from '../catalogue'
-import { escapeTags, plainLine } from '../escape'
+import { moreLine, type CatalogueLine } from '../instructions/catalogue'
+import { escapeTags, plainLine } from '../instructions/escape'
 import type { Envelope } from '@shared/domain/session'
-import { splitDiff } from '../proposed-files'
+import { splitDiff } from '../tools/proposed-files'
 import { defineStyleTool, loadCall, resultOrError, type CallFacts, type Style } from './style'
 
 const Id = z.string().min(1).max(200).describe('The id of the skill, as the list writes it')

@@ -1,4 +1,4 @@
-import { availableSkills } from '../catalogue'
+import { availableSkills } from '../instructions/catalogue'
 import { runtimeRules } from './rules'
 import type { Style } from './style'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moreLine, type CatalogueLine } from '../catalogue'
-import { escapeTags, plainLine } from '../escape'
+import { moreLine, type CatalogueLine } from '../instructions/catalogue'
+import { escapeTags, plainLine } from '../instructions/escape'
 import { defineStyleTool, loadCall, type Style } from './style'
 
 const Name = z.string().min(1).max(200)

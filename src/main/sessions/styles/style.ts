@@ -3,7 +3,7 @@ import type { Envelope } from '@shared/domain/session'
 import type { DisclosureStyle } from '@shared/domain/settings'
 import type { Scope } from '@shared/domain/skill'
 import type { ToolSpec } from '../../llm/types'
-import type { CatalogueFormat } from '../catalogue'
+import type { CatalogueFormat } from '../instructions/catalogue'
 
 export interface Style {
   id: DisclosureStyle

@@ -1,9 +1,9 @@
 import type { ActiveSkill } from '@shared/domain/session'
 import { foldName } from '@shared/skill-md/skill-name'
 import type { SessionRow } from '../../db/session-rows'
-import type { Agent } from '../agent'
+import type { Agent } from '../agent/agent'
 import type { SessionDeps } from '../deps'
-import { failed } from '../envelope'
+import { failed } from '../turn/envelope'
 import type { ToolOutcome } from './tool'
 
 /** The active skill of that name, or the one loaded last when no name is given. */

@@ -1,8 +1,8 @@
 import type { CallState, Envelope } from '@shared/domain/session'
 import type { NewRequest } from '../../approvals/broker'
 import type { RequestRow } from '../../db/request-rows'
-import { failed } from '../envelope'
-import { openRequest, type Asked } from '../new-request'
+import { failed } from '../turn/envelope'
+import { openRequest, type Asked } from '../requests/new-request'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** What a tool does that a person must allow first. */

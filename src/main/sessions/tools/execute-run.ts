@@ -8,8 +8,8 @@ import type { RunOutcome } from '../../runs/service'
 import type { RunTicket } from '../../runs/types'
 import type { ChangedPaths } from '../../undo/record'
 import type { SessionDeps } from '../deps'
-import { failed, succeeded, type ToolErrorCode } from '../envelope'
-import { QUITTING } from '../quitting'
+import { failed, succeeded, type ToolErrorCode } from '../turn/envelope'
+import { QUITTING } from '../turn/quitting'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** A run's end with the files that changed while it ran; null: that is not known. */

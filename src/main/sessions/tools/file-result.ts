@@ -1,5 +1,5 @@
 import type { Envelope } from '@shared/domain/session'
-import { failed, succeeded } from '../envelope'
+import { failed, succeeded } from '../turn/envelope'
 
 export const MAX_LINES = 1000
 const MAX_TEXT = 1_000_000

@@ -4,8 +4,8 @@ import { containRelative } from '@shared/paths'
 import { listFiles, type Listing } from '../../workspace/list-files'
 import { isFolderAt, locate, type Place, type Workspace } from '../../workspace/place'
 import { readFileAt } from '../../workspace/read-file'
-import type { Asked } from '../new-request'
-import { skillDir } from '../prompt'
+import type { Asked } from '../requests/new-request'
+import { skillDir } from '../instructions/prompt'
 import { activeSkill, isInert } from './active'
 
 /** What a path of Read, Glob or Grep means: something of the workspace, or of a skill as it was loaded. */

@@ -5,10 +5,10 @@ import { listCalls, type CallRow } from '../../db/call-rows'
 import { listMessages, type MessageRow } from '../../db/message-rows'
 import { listForks, type Fork, type SessionRow } from '../../db/session-rows'
 import { cutText } from '../../lib/well-formed'
-import { agentOf, type Agent } from '../agent'
+import { agentOf, type Agent } from '../agent/agent'
 import type { SessionDeps } from '../deps'
-import { failed, succeeded } from '../envelope'
-import { textOf } from '../history'
+import { failed, succeeded } from '../turn/envelope'
+import { textOf } from '../history/history'
 
 /** Who worked in a chat that a call began. */
 export interface Worker {

@@ -13,8 +13,8 @@ import {
   type SessionRow,
 } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
-import { failed } from '../envelope'
-import { QUITTING } from '../quitting'
+import { failed } from '../turn/envelope'
+import { QUITTING } from '../turn/quitting'
 import { forkResult } from './fork-result'
 import type { ToolContext, ToolOutcome } from './tool'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { globMatcher } from '../../workspace/glob'
-import { succeeded } from '../envelope'
+import { succeeded } from '../turn/envelope'
 import { fileTarget, listTarget, shownPath } from './file-target'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 

@@ -4,7 +4,7 @@ import { cutText } from '../../lib/well-formed'
 import { globMatcher } from '../../workspace/glob'
 import { createLineSearch, type LineSearch } from '../../workspace/line-search'
 import { decodeText } from '../../workspace/text-file'
-import { succeeded } from '../envelope'
+import { succeeded } from '../turn/envelope'
 import { below, fileTarget, listTarget, readTarget, shownPath, type FileTarget } from './file-target'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 

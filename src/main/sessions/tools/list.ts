@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cutText } from '../../lib/well-formed'
 import { weakMemo } from '../../lib/weak-memo'
 import type { SkillRecord } from '../../skills/record'
-import { failed, succeeded } from '../envelope'
-import { plainLine } from '../escape'
+import { failed, succeeded } from '../turn/envelope'
+import { plainLine } from '../instructions/escape'
 import { skillIds } from '../styles/ids'
-import { relevanceOf, usableHere, usableSkills } from '../usable-skills'
+import { relevanceOf, usableHere, usableSkills } from '../instructions/usable-skills'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_LISTED = 100

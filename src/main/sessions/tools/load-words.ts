@@ -1,6 +1,6 @@
 import type { ActiveSkill } from '@shared/domain/session'
 import type { SkillRecord } from '../../skills/record'
-import type { Agent } from '../agent'
+import type { Agent } from '../agent/agent'
 
 /** What the model is told of a load, one sentence each. */
 

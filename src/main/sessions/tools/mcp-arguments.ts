@@ -1,5 +1,5 @@
 import { cutText } from '../../lib/well-formed'
-import { escapeLine } from '../escape'
+import { escapeLine } from '../instructions/escape'
 import { typeName } from './tool'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getSession, updateSession } from '../../db/session-rows'
-import { failed, succeeded } from '../envelope'
-import { isPersons } from '../person-call'
+import { failed, succeeded } from '../turn/envelope'
+import { isPersons } from '../turn/person-call'
 import { postHooks, prepareHookAgain, runHooks } from './hooks'
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from './tool'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setFileRead } from '../../db/file-read-rows'
 import { sha256 } from '../../lib/hash'
-import { succeeded } from '../envelope'
+import { succeeded } from '../turn/envelope'
 import { isText, MAX_LINES, mediaType, textResult } from './file-result'
 import { fileTarget, readTarget, shownPath, type FileTarget } from './file-target'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'

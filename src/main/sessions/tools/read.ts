@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActiveSkill } from '@shared/domain/session'
 import { containRelative } from '@shared/paths'
-import { failed, succeeded } from '../envelope'
+import { failed, succeeded } from '../turn/envelope'
 import { activeSkill, isInert, noActiveSkill } from './active'
 import { binaryResult, isText, MAX_LINES, textResult } from './file-result'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'

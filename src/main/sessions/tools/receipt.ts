@@ -1,7 +1,7 @@
 import type { ActiveSkill } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import type { SessionDeps } from '../deps'
-import { skillDir } from '../prompt'
+import { skillDir } from '../instructions/prompt'
 
 /** Properties of skills by digest. */
 export type Properties = ReadonlyMap<string, Record<string, unknown>>

@@ -6,7 +6,7 @@ import type { SessionRow } from '../../db/session-rows'
 import type { ToolSpec } from '../../llm/types'
 import type { NewRequest } from '../../approvals/broker'
 import type { SessionDeps } from '../deps'
-import type { Asked } from '../new-request'
+import type { Asked } from '../requests/new-request'
 
 export interface ToolContext {
   deps: SessionDeps

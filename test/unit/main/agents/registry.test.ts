@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createAgents } from '../../../../src/main/agents/registry'
 import type { Agents, AgentsDeps } from '../../../../src/main/agents/registry'
-import { createWatcher } from '../../../../src/main/skills/watch'
+import { createWatcher } from '../../../../src/main/skills/registry/watch'
 import { later, tempDir, until, write } from '../skills/support'
 
 const agentMd = (name: string, description: string, more = '') =>

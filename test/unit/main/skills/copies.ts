@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { PrecedenceRules } from '../../../../src/main/skills/precedence'
+import type { PrecedenceRules } from '../../../../src/main/skills/registry/precedence'
 import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
 import { recordFor, rootFor } from './support'
 

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctFolders, resolveGroup, resolvePrecedence } from '../../../../src/main/skills/precedence'
-import type { PrecedenceRules } from '../../../../src/main/skills/precedence'
+import {
+  distinctFolders,
+  resolveGroup,
+  resolvePrecedence,
+} from '../../../../src/main/skills/registry/precedence'
+import type { PrecedenceRules } from '../../../../src/main/skills/registry/precedence'
 import type { SkillEntry, SkillRecord } from '../../../../src/main/skills/record'
 import { copyFor, PLACES } from './copies'
 import type { CopyPlace } from './copies'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Registry } from '../../../../src/main/skills/registry'
+import type { Registry } from '../../../../src/main/skills/registry/registry'
 import { localRegistry } from '../../../helpers/registry'
 import { folderCases, writeFolderCase } from '../../shared/skill-md/corpus'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createCheckEnvironment } from '../../../../src/main/skills/check-environment'
-import { readFull } from '../../../../src/main/skills/facts'
+import { createCheckEnvironment } from '../../../../src/main/skills/registry/check-environment'
+import { readFull } from '../../../../src/main/skills/scan/facts'
 import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
-import type { ScanInput } from '../../../../src/main/skills/roots'
-import type { ScanDelta, Scanner } from '../../../../src/main/skills/scan-contract'
-import { createScanner } from '../../../../src/main/skills/scanner'
-import type { ScannerDeps } from '../../../../src/main/skills/scanner-state'
+import type { ScanInput } from '../../../../src/main/skills/roots/roots'
+import type { ScanDelta, Scanner } from '../../../../src/main/skills/scan/scan-contract'
+import { createScanner } from '../../../../src/main/skills/scan/scanner'
+import type { ScannerDeps } from '../../../../src/main/skills/scan/scanner-state'
 import { later, rootFor, silentLog } from './support'
 
 const NOTHING: ScanInput = {

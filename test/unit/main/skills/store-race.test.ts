@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '@shared/errors'
-import { copyTree, hashTree, Moved } from '../../../../src/main/skills/snapshot-copy'
-import { listTree } from '../../../../src/main/skills/tree'
+import { copyTree, hashTree, Moved } from '../../../../src/main/skills/store/snapshot-copy'
+import { listTree } from '../../../../src/main/skills/store/tree'
 import { recordFor, sampleStore, tempDir, write } from './support'
 
 const rules = { maxFiles: 100, allowHardLinks: false }

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest'
 import { openDb } from '../../../../src/main/db/open'
 import type { Db } from '../../../../src/main/db/open'
 import type { Log } from '../../../../src/main/lib/log'
-import { createStore } from '../../../../src/main/skills/store'
-import type { Store } from '../../../../src/main/skills/store'
+import { createStore } from '../../../../src/main/skills/store/store'
+import type { Store } from '../../../../src/main/skills/store/store'
 import type { RootSpec, SkillRecord } from '../../../../src/main/skills/record'
 
 /** Something to undo when the test ends, whatever its result; what was done last is undone first. */

@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ScanInput } from '../../../../src/main/skills/roots'
+import type { ScanInput } from '../../../../src/main/skills/roots/roots'
 import type { SkillRecord } from '../../../../src/main/skills/record'
-import type { ScanDelta } from '../../../../src/main/skills/scan-contract'
-import { createScanner } from '../../../../src/main/skills/scanner'
+import type { ScanDelta } from '../../../../src/main/skills/scan/scan-contract'
+import { createScanner } from '../../../../src/main/skills/scan/scanner'
 import { scannerOf } from './scan-support'
 import { later, makeSkill, rootFor, silentLog, tempDir, until, write } from './support'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusalText } from '../../../../src/main/sessions/gate'
+import { refusalText } from '../../../../src/main/sessions/gate/gate'
 import { errorWords } from '../../../../src/renderer/chat/error-words'
 
 describe('errorWords', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { effectsOf, futureRecord } from '../../../../../src/main/app/arranging/effects'
-import type { PrecedenceRules } from '../../../../../src/main/skills/precedence'
+import type { PrecedenceRules } from '../../../../../src/main/skills/registry/precedence'
 import type { SkillRecord } from '../../../../../src/main/skills/record'
 
 const rules: PrecedenceRules = {

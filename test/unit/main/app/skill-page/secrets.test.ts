@@ -5,8 +5,8 @@ import {
   skillSecrets,
   type SecretPageDeps,
 } from '../../../../../src/main/app/skill-page/secrets'
-import { readSkillMd } from '../../../../../src/main/skills/facts'
-import { createStore } from '../../../../../src/main/skills/store'
+import { readSkillMd } from '../../../../../src/main/skills/scan/facts'
+import { createStore } from '../../../../../src/main/skills/store/store'
 import { makeSkill, recordFor, tempDir, write } from '../../skills/support'
 
 type Grant = Parameters<SecretPageDeps['secrets']['grant']>[0]

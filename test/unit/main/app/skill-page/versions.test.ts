@@ -11,7 +11,7 @@ import {
   skillVersions,
   versionText,
 } from '../../../../../src/main/app/skill-page/versions'
-import { createStore } from '../../../../../src/main/skills/store'
+import { createStore } from '../../../../../src/main/skills/store/store'
 import { makeSkill, openTestDb, recordFor, tempDir, write } from '../../skills/support'
 
 const DAY = 86_400_000

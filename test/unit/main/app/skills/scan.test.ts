@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scannerInWorker } from '../../../../../src/main/app/skills/scan'
 import { startWorker } from '../../../../../src/main/search/worker-client'
-import type { ScanDelta } from '../../../../../src/main/skills/scan-contract'
+import type { ScanDelta } from '../../../../../src/main/skills/scan/scan-contract'
 import { builtWorker } from '../../../../helpers/worker'
 import { later, makeSkill, openTestDb, silentLog, tempDir, until } from '../../skills/support'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '@shared/events'
 import { createSkillState } from '../../../../../src/main/app/skills/state'
-import type { Registry } from '../../../../../src/main/skills/registry'
-import type { Store } from '../../../../../src/main/skills/store'
+import type { Registry } from '../../../../../src/main/skills/registry/registry'
+import type { Store } from '../../../../../src/main/skills/store/store'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { composeCatalogue, type CatalogueEntry } from '../../../../../src/main/sessions/catalogue'
-import { failed, succeeded } from '../../../../../src/main/sessions/envelope'
+import {
+  composeCatalogue,
+  type CatalogueEntry,
+} from '../../../../../src/main/sessions/instructions/catalogue'
+import { failed, succeeded } from '../../../../../src/main/sessions/turn/envelope'
 import { styleOf } from '../../../../../src/main/sessions/styles/all'
 import { holdsBody, seenResult } from '../../../../../src/main/sessions/styles/model-view'
 import type { DisclosureStyle } from '@shared/domain/settings'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Envelope } from '@shared/domain/session'
-import { splitDiff } from '../../../../../src/main/sessions/proposed-files'
+import { splitDiff } from '../../../../../src/main/sessions/tools/proposed-files'
 import { createKit, type Kit } from '../kit'
 
 const SKILL_MD = '---\nname: jam\ndescription: Boils jam.\n---\nBoil it.\nStir it.\n'
