@@ -4,6 +4,7 @@ import { AppError } from '@shared/errors'
 import type { RunRows } from '../db/run-rows'
 import type { Interpreters } from './interpreters'
 import type { Limiter } from './limiter'
+import type { StopCause } from './live-run'
 import type { RunningProcess } from './runner'
 import type { SandboxState } from './sandbox/state'
 import type { RunsDeps } from './types'
@@ -18,6 +19,8 @@ export interface Context {
   /** Logs and the files of running runs. */
   folder: string
   running: Map<string, RunningProcess>
+  /** Runs whose project is still looked through: calling one keeps it from starting. */
+  starting: Map<string, (cause: StopCause) => void>
   /** Runs that are not yet written as ended. */
   open: Set<Promise<unknown>>
   closed: boolean

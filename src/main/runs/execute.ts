@@ -10,10 +10,10 @@ import { scriptName } from './context'
 import type { Context } from './context'
 import { isSame } from './environments/service'
 import { isProgram } from './real-program'
-import type { LimitedRun } from './limiter'
 import { DEFAULT_LIMITS } from './limits'
 import { startTimeOf } from '../lib/proc'
-import { settle, without, type ExecuteContext } from './run-end'
+import type { RunnerDeps, StopCause } from './live-run'
+import { settle, stoppedEarly, without, type ExecuteContext } from './run-end'
 import { startRun } from './runner'
 import type { RunningProcess } from './runner'
 import type { SandboxBackend } from './sandbox/backend'
@@ -139,23 +139,23 @@ async function runToEnd(
   how: { backend: SandboxBackend; signal: AbortSignal },
 ): Promise<RunOutcome> {
   const { deps } = context
-  let process: RunningProcess
+  let process: RunningProcess | StopCause
   try {
-    const limits = ticket.plan.limits ?? DEFAULT_LIMITS
-    const limited = await context.limiter.open(runId, limits)
-    process = start(context, withSecrets(context, ticket.plan), runId, { backend: how.backend, limited })
+    process = await startOf(context, ticket.plan, runId, how)
   } catch (error) {
     if (error instanceof AppError) deps.log.warn('A run could not be started', { code: error.code })
     else deps.log.error('A run could not be started', error)
     return settle(context, ticket, runId, without(error, false))
   }
-  const abort = () => process.stop('cancelled', false)
+  if (typeof process === 'string') return settle(context, ticket, runId, stoppedEarly(process))
+  const running = process
+  const abort = () => running.stop('cancelled', false)
   how.signal.addEventListener('abort', abort)
-  context.running.set(runId, process)
+  context.running.set(runId, running)
   try {
     faultPoint('run.after-spawn')
-    noteProcess(context, runId, process.pid)
-    const end = await process.ended.catch((error: unknown) => {
+    noteProcess(context, runId, running.pid)
+    const end = await running.ended.catch((error: unknown) => {
       deps.log.error('The end of a run could not be read', error)
       return without(error, true)
     })
@@ -164,6 +164,29 @@ async function runToEnd(
   } finally {
     how.signal.removeEventListener('abort', abort)
     context.running.delete(runId)
+  }
+}
+
+/** The process, or why it was stopped while it was made ready: then nothing ran. */
+async function startOf(
+  context: ExecuteContext,
+  plan: RunPlan,
+  runId: string,
+  { backend, signal }: { backend: SandboxBackend; signal: AbortSignal },
+): Promise<RunningProcess | StopCause> {
+  const stopped: StopCause[] = []
+  const giveUp = (cause: StopCause) => void stopped.push(cause)
+  const abort = () => giveUp('cancelled')
+  signal.addEventListener('abort', abort)
+  context.starting.set(runId, giveUp)
+  try {
+    const limited = await context.limiter.open(runId, plan.limits ?? DEFAULT_LIMITS)
+    const isStopped = () => stopped.length > 0
+    const process = await start(context, withSecrets(context, plan), runId, { backend, limited, isStopped })
+    return process ?? stopped[0] ?? 'cancelled'
+  } finally {
+    signal.removeEventListener('abort', abort)
+    context.starting.delete(runId)
   }
 }
 
@@ -183,12 +206,12 @@ function withSecrets({ deps }: Context, plan: RunPlan): RunPlan {
   return { ...plan, env: [...plan.env, ...values.map(([name, value]) => ({ name, value }))] }
 }
 
-function start(
+async function start(
   context: ExecuteContext,
   plan: RunPlan,
   runId: string,
-  { backend, limited }: { backend: SandboxBackend; limited: LimitedRun },
-): RunningProcess {
+  { backend, limited, isStopped }: Pick<RunnerDeps, 'backend' | 'limited' | 'isStopped'>,
+): Promise<RunningProcess | null> {
   const { deps, folder } = context
   const shell = findProgram('bash', `/bin:/usr/bin:${deps.env['PATH'] ?? ''}`)
   if (shell === null)
@@ -198,6 +221,7 @@ function start(
     {
       backend,
       limited,
+      isStopped,
       limits: plan.limits ?? DEFAULT_LIMITS,
       place: { runId, snapshotDir: deps.snapshotDir, dataDir: deps.dataDir },
       folder,

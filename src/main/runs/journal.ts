@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isInside } from '../lib/contain'
-import { isProtectedName } from '../lib/protected-paths'
 import { refuseName } from './sandbox/byte-names'
-import { gitNamed } from './sandbox/git-named'
-import { Found, foundAt, isSame, surveyNested } from './sandbox/nested'
+import { ledFrom } from './sandbox/led'
+import { Found, foundAt, isSame, surveyBefore, type Survey } from './sandbox/nested'
 import { createQuarantine, type QuarantinePlace } from './sandbox/quarantine'
 import {
   guardsOf,
@@ -16,6 +15,7 @@ import {
   settleGuards,
   settleNamed,
   settleNested,
+  standing,
 } from './sandbox/protected'
 
 const Journal = z.object({
@@ -27,8 +27,10 @@ const Journal = z.object({
   nested: z
     .object({ before: z.array(Found), roots: z.array(z.string()), whole: z.boolean().default(true) })
     .nullish(),
-  /** What git's settings lead to inside the project, as it was; without an id: it was not there. */
+  /** What git's settings and links in trusted places lead to, as it was; without an id: it was not there. */
   named: z.array(Found).default([]),
+  /** Protected paths of the root that were there: a mount goes when somebody outside puts another file in its place. */
+  stood: z.array(Found).default([]),
 })
 type Journal = z.infer<typeof Journal>
 
@@ -57,51 +59,60 @@ export interface Opened {
  * can't lose either. Gives the covers: those of other runs in the same project too, which must not go while this one
  * lasts. Throws when the disk is full; `settleJournal` then still takes back what was made.
  */
-export function openJournal(dir: string, workspace: string): Opened {
+export async function openJournal(dir: string, workspace: string): Promise<Opened> {
+  const survey = await surveyBefore(workspace, [workspace])
+  // Nothing is awaited from here on: no other run of this program begins or ends meanwhile.
   const runs = othersOf(dir, workspace)
   const others = coversOf(runs)
   // In the cover of another run nothing can be made, so nothing has to be covered there.
   const missing = missingCovers(workspace).filter((path) => !others.includes(path))
-  const { found, nested } = survey(workspace, [workspace], runs)
-  const named = namedBy(workspace, found)
-  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested, named })
+  const { found, closed, nested } = knownIn(workspace, { ...survey, roots: [workspace] }, runs)
+  const named = ledFrom(workspace, found)
+  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested, named, stood: [] })
   const covers = [...others, ...makeCovers(workspace, missing)]
   const guards = guardsOf(workspace).filter(({ path }) => !covers.includes(path))
-  write(dir, { workspace, guards, covers, nested, named })
-  return { covers, nested: [...named.filter(isThere), ...found] }
+  const stood = standing(workspace).filter(({ path }) => !covers.includes(path))
+  write(dir, { workspace, guards, covers, nested, named, stood })
+  return { covers, nested: [...named.filter(isThere), ...found, ...closed] }
 }
 
 /** A run that can't write to the root of the project: nothing is covered, links are looked at all the same. */
-export function openPlainJournal(dir: string, workspace: string, roots: readonly string[]): Opened {
-  const { found, nested } = survey(workspace, roots, othersOf(dir, workspace))
-  // A run that writes nowhere in the project changes nothing that settings name.
-  const all = roots.length === 0 ? [] : namedBy(workspace, found)
+export async function openPlainJournal(
+  dir: string,
+  workspace: string,
+  roots: readonly string[],
+): Promise<Opened> {
+  const survey = await surveyBefore(workspace, roots)
+  const runs = othersOf(dir, workspace)
+  const { found, closed, nested } = knownIn(workspace, { ...survey, roots }, runs)
+  // A run that writes nowhere in the project changes nothing that is led to.
+  const all = roots.length === 0 ? [] : ledFrom(workspace, found)
   const named = all.filter(({ path }) => roots.some((root) => isInside(root, join(workspace, path))))
-  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named })
-  return { covers: [], nested: [...all.filter(isThere), ...found] }
+  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named, stood: [] })
+  return { covers: [], nested: [...all.filter(isThere), ...found, ...closed] }
 }
 
-/** What git's settings lead to, without what is protected by its name. */
-function namedBy(workspace: string, found: readonly Found[]): Found[] {
-  const paths = gitNamed(
-    workspace,
-    found.map(({ path }) => path),
-  )
-  return paths
-    .filter((path) => !path.split('/').some(isProtectedName))
-    .map((path) => foundAt(workspace, path))
+/** What was found in the folders that were asked for. */
+type Looked = Survey & { roots: readonly string[] }
+
+/** What another run of the project made since it began is not taken for the person's. */
+function knownIn(
+  workspace: string,
+  { found, complete, byBytes, closed, roots }: Looked,
+  runs: readonly Journal[],
+) {
+  if (byBytes[0]) refuseName(byBytes[0].path)
+  const before = found.filter((place) => runs.every(({ nested }) => isKnown(nested, place)))
+  return {
+    found,
+    // A folder that can't be listed may be entered, by who knows what is in it.
+    closed: closed.filter((path) => path !== '').map((path) => foundAt(workspace, path)),
+    nested: { before, roots: [...roots], whole: complete },
+  }
 }
 
 function isThere({ id }: Found): boolean {
   return id !== ''
-}
-
-/** What another run of the project made since it began is not taken for the person's. */
-function survey(workspace: string, roots: readonly string[], runs: readonly Journal[]) {
-  const { found, complete, byBytes } = surveyNested(workspace, roots)
-  if (byBytes[0]) refuseName(byBytes[0].path)
-  const before = found.filter((place) => runs.every(({ nested }) => isKnown(nested, place)))
-  return { found, nested: { before, roots: [...roots], whole: complete } }
 }
 
 function isKnown(nested: Journal['nested'], place: Found): boolean {
@@ -114,17 +125,19 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
   if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false, closed: [] }
   const { workspace, nested } = journal
   const quarantine = createQuarantine(place)
+  const since = statSync(join(dir, 'journal.json')).birthtimeMs
+  const below = nested
+    ? await settleNested(workspace, { ...nested, named: journal.named, since }, quarantine)
+    : { moved: [], complete: false, closed: [] }
+  // Nothing is awaited from here on: a run that begins counts on these covers, or finds no journal that names them.
   const others = coversOf(othersOf(dir, workspace))
   const appeared = removeCovers(
     workspace,
     journal.covers.filter((path) => !others.includes(path)),
   )
   const moved = settleGuards(workspace, journal.guards, quarantine)
-  const turned = settleNamed(workspace, journal.named, quarantine)
-  const since = statSync(join(dir, 'journal.json')).birthtimeMs
-  const below = nested
-    ? await settleNested(workspace, { ...nested, named: journal.named, since }, quarantine)
-    : { moved: [], complete: false, closed: [] }
+  const turned = settleNamed(workspace, [...journal.stood, ...journal.named], quarantine)
+  rmSync(join(dir, 'journal.json'))
   const { complete } = below
   const tooMany = !complete && nested?.whole === true
   const all = [...moved, ...turned, ...below.moved].map(place.clean)

@@ -40,6 +40,8 @@ export interface RunnerDeps {
   graceMs: number
   /** What must not be seen of the output. */
   secrets: readonly HeldSecret[]
+  /** True: it was stopped while the project was looked through, and must not start. */
+  isStopped: () => boolean
   /** Something around the run failed; the run goes on. */
   onProblem: (what: string, error: unknown) => void
   /** The log can't be written any more: what the script prints from then on is not kept. Called once. */
@@ -72,7 +74,7 @@ export interface LiveRun {
 }
 
 /** Its folder, journal, log and covers. Throws when the disk takes no more: nothing of it is left then. */
-export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
+export async function prepare(deps: RunnerDeps, plan: RunPlan): Promise<LiveRun> {
   const { folder, place } = deps
   const dir = join(folder, place.runId)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -81,7 +83,7 @@ export function prepare(deps: RunnerDeps, plan: RunPlan): LiveRun {
     writeFileSync(join(dir, 'err'), '', { mode: 0o600 })
     writeFileSync(join(dir, 'status'), '', { mode: 0o600 })
     if (plan.stdin !== null) writeFileSync(join(dir, 'stdin'), plan.stdin, { mode: 0o600 })
-    const opened = journal(deps, plan, dir)
+    const opened = await journal(deps, plan, dir)
     network = openNetwork({ names: deps.names, clean: cleaner(deps.secrets) }, plan.sandbox, dir)
     faultPoint('run.after-journal')
     return {
@@ -126,7 +128,7 @@ async function takeDown({ quarantine, secrets, onProblem }: RunnerDeps, dir: str
 }
 
 /** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
-function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): Opened {
+function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): Promise<Opened> {
   if (!backend.capabilities.fsWrite) return openPlainJournal(dir, workspace, [workspace])
   if (sandbox.writable.includes(workspace)) return openJournal(dir, workspace)
   const roots = sandbox.writable.filter((path) => isInside(workspace, path))

@@ -1,11 +1,12 @@
 import type { NetworkRecord, Run } from '@shared/domain/run'
-import { isNoSpace, toWire } from '@shared/errors'
+import { AppError, isNoSpace, toWire } from '@shared/errors'
 import type { RunEnd } from '../db/run-rows'
 import { faultPoint } from '../lib/fault-point'
 import { outputDigests } from '../lib/output-digest'
 import type { HeldWrites } from '../lib/held-writes'
 import { getRun, scriptName } from './context'
 import type { Context } from './context'
+import type { StopCause } from './live-run'
 import { signalOf, statusOf, statusText } from './outcome'
 import type { RunnerEnd } from './runner'
 import type { RunOutcome, RunTicket } from './types'
@@ -120,6 +121,11 @@ function recordRefused(
   if (network === null || network.refused.length === 0) return
   const data = { runId, skill: plan.skill?.name ?? null, refused: network.refused }
   audit({ actor: 'app', action: 'security.blocked', sessionId, target: network.refused[0]?.host ?? '', data })
+}
+
+/** The end of a run that was stopped before its first instruction. */
+export function stoppedEarly(cause: StopCause): RunnerEnd {
+  return { ...without(new AppError('cancelled', 'It was stopped before it started.'), false), cause }
 }
 
 /** The end of a run of which nothing is known but the error. */

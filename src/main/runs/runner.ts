@@ -75,12 +75,20 @@ const ERROR_READERS = 1
 /** Blocks of standard error taken at one look. */
 const ERR_BLOCKS = 16
 
-/** Starts a plan. Throws when it can't be wrapped or when the disk takes no more: nothing runs then. */
-export function startRun(deps: RunnerDeps, plan: RunPlan): RunningProcess {
-  const context = prepare(deps, plan)
+/**
+ * Starts a plan. Throws when it can't be wrapped or when the disk takes no more: nothing runs then. Null: it was stopped
+ * before it started.
+ */
+export async function startRun(deps: RunnerDeps, plan: RunPlan): Promise<RunningProcess | null> {
+  const context = await prepare(deps, plan)
   const startedAt = performance.now()
   let terminal: Terminal
   try {
+    if (deps.isStopped()) {
+      await settle(context)
+      discard(context)
+      return null
+    }
     terminal = open(context)
   } catch (error) {
     void settle(context).finally(() => discard(context))

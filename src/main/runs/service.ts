@@ -41,6 +41,7 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     limiter: deps.limiter ?? createLimiter({ env: deps.env, isRoot: deps.runAsRoot }),
     folder,
     running: new Map(),
+    starting: new Map(),
     open: new Set(),
     closed: false,
     notice: deps.notice ?? (() => undefined),
@@ -73,7 +74,10 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     printed: (runId) => printedBy(folder, runId, secretsOfRun(context, runId)),
     input: async (runId, data) => input(context, runId, data),
     resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
-    kill: async (runId, force) => context.running.get(runId)?.stop('person', force),
+    kill: async (runId, force) => {
+      context.starting.get(runId)?.('person')
+      context.running.get(runId)?.stop('person', force)
+    },
     recover: async () => {
       context.held.retry()
       return recover(context)
@@ -105,6 +109,7 @@ function input(context: ExecuteContext, runId: string, data: string): void {
 
 async function close(context: ExecuteContext): Promise<void> {
   context.closed = true
+  for (const giveUp of context.starting.values()) giveUp('quit')
   for (const process of context.running.values()) process.stop('quit', true)
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
-import type { Stats } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { readGitConfig, type GitSetting } from '../../lib/git-config'
 import { NOT_TEXT, refuseName } from './byte-names'
+import { lookAt, stepsTo } from './steps'
 
 /*
  * What git's settings lead to inside a project (SB-5): folders of hooks, files with more settings, programs and
@@ -26,8 +17,7 @@ import { NOT_TEXT, refuseName } from './byte-names'
 const MAX_PLACES = 2000
 const MAX_FILES = 10_000
 const MAX_BYTES = 1_000_000
-/** Links on one way, and words of one value. */
-const MAX_LINKS = 40
+/** Words of one value. */
 const MAX_WORDS = 100
 
 /** A whole folder counts, and what is not there yet. */
@@ -215,47 +205,6 @@ function refuseMany(path: string): never {
       'folder inside it as the project, or set the sandbox to reading under Settings.',
     { path },
   )
-}
-
-/** The links on the way to a place and where it is in truth; what leads out of the project ends there. */
-function stepsTo(workspace: string, place: string): string[] {
-  const steps: string[] = []
-  const left = relative(workspace, place).split('/')
-  let at = workspace
-  while (left.length > 0 && steps.length < MAX_LINKS) {
-    const next = join(at, left.shift() ?? '')
-    if (!isInside(workspace, next)) return steps
-    if (!lookAt(next)?.isSymbolicLink()) {
-      at = next
-      continue
-    }
-    steps.push(relative(workspace, next))
-    const link = linkOf(next)
-    if (link.includes(NOT_TEXT)) refuseName(relative(workspace, next))
-    const target = resolve(at, link)
-    if (!isInside(workspace, target)) return steps
-    left.unshift(...relative(workspace, target).split('/'))
-    at = workspace
-  }
-  return [...steps, relative(workspace, at)]
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path)
-  } catch {
-    // Gone meanwhile.
-    return '/'
-  }
-}
-
-function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    // Below a file, or closed to the person and so to every program of theirs.
-    return undefined
-  }
 }
 
 function isFolder(path: string): boolean {

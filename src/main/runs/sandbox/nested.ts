@@ -101,13 +101,17 @@ function* survey(workspace: string, roots: readonly string[], most: number): Gen
   }
 }
 
-/** The same after a run, letting other work in. `isWhole`: before it all folders were looked at. */
-export async function surveyAfter(
-  workspace: string,
-  roots: readonly string[],
-  isWhole: boolean,
-): Promise<Survey> {
-  const steps = survey(workspace, roots, isWhole ? MAX_AFTER : MAX_AFTER_LARGE)
+/** The same, letting other work in. */
+export function surveyBefore(workspace: string, roots: readonly string[]): Promise<Survey> {
+  return slowly(survey(workspace, roots, MAX_FOLDERS))
+}
+
+/** The same after a run. `isWhole`: before it all folders were looked at. */
+export function surveyAfter(workspace: string, roots: readonly string[], isWhole: boolean): Promise<Survey> {
+  return slowly(survey(workspace, roots, isWhole ? MAX_AFTER : MAX_AFTER_LARGE))
+}
+
+async function slowly(steps: Generator<void, Survey>): Promise<Survey> {
   const breathe = slices()
   for (;;) {
     const step = steps.next()

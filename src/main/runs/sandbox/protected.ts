@@ -18,6 +18,7 @@ import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
 import { NOT_TEXT, refuseName, renameBytes, shown } from './byte-names'
+import { ledAnew } from './led'
 import type { Quarantine } from './quarantine'
 import { isChangedSince } from './changed'
 import { foundAt, idOf, inFolder, isClosedSince, isSame, knownBy, mountOf, surveyAfter } from './nested'
@@ -157,6 +158,13 @@ export function guardsOf(workspace: string): Guard[] {
   })
 }
 
+/** The protected paths of the root that are there, each as the file or folder that it is. */
+export function standing(workspace: string): Found[] {
+  return PROTECTED_PATHS.filter((path) => looksLike(workspace, path).kind === 'real').map((path) =>
+    foundAt(workspace, path),
+  )
+}
+
 /**
  * Moves what a script made at a guarded path to `quarantine`, puts changed links back, and gives the paths it moved.
  * Only when no process of the run is left.
@@ -174,7 +182,7 @@ export function settleGuards(workspace: string, guards: readonly Guard[], quaran
 }
 
 /**
- * Moves away what stands where git's settings lead to and is not what stood there, and a link that came in the way.
+ * Moves away what stands where trusted places lead to and is not what stood there, and a link that came in the way.
  */
 export function settleNamed(workspace: string, named: readonly Found[], quarantine: Quarantine): string[] {
   return named.flatMap((was) => {
@@ -203,7 +211,7 @@ interface Looked {
   roots: readonly string[]
   /** All folders were: what was not found then is new. */
   whole: boolean
-  /** What git's settings lead to. */
+  /** What git's settings and links lead to. */
   named?: readonly Found[]
   /** When the run began, by the clock of the file system; milliseconds. */
   since: number
@@ -226,11 +234,14 @@ export async function settleNested(
       if (idOf(from) === id) moveAway(from, quarantine(path))
     }),
   )
+  const known = found.filter(isKnown)
+  const elsewhere = known.filter((now) => !before.some((was) => was.path === now.path && isSame(was, now)))
+  const turned = settleNamed(workspace, ledAnew(workspace, elsewhere, named), quarantine)
   const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
   const byBytes = survey.byBytes.filter(
     (folder) => (whole || isNamedSince(workspace, folder, since)) && moveBytes(workspace, folder, quarantine),
   )
-  return { moved: [...moved, ...byBytes].map(({ path }) => path), complete, closed }
+  return { moved: [...[...moved, ...byBytes].map(({ path }) => path), ...turned], complete, closed }
 }
 
 /** True for a folder that was moved away under a name that is text. */

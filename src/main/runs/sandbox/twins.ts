@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
 import { refuseName, shown } from './byte-names'
+import { DATA } from './links'
 
 /*
  * A file can have two names. Where one of them is protected (SB-5), writing to the other changes what the app, git or
@@ -16,9 +17,6 @@ import { refuseName, shown } from './byte-names'
 const MAX_ENTRIES = 20_000
 /** Mounts of one run for this. */
 const MAX_TWINS = 200
-
-/** What git keeps in great number and only reads as data: objects have more names in every local clone. */
-const DATA = /\.git\/(?:.*\/)?(?:objects|refs|logs|lfs)$|\/node_modules$/
 
 /** A protected file that has another name somewhere. */
 interface Named {
