@@ -25,7 +25,7 @@ test('a run that begins while another one of the project is settled has all its 
     const next = folder(String(round))
     const ending = settleJournal(last, place)
     // Each time it begins a turn later in the other's end.
-    for (let turns = 0; turns < round; turns += 1) await null
+    for (let turns = 0; turns < round; turns += 1) await Promise.resolve()
     const { covers } = await openJournal(next, bench.workspace)
     await ending
     expect(covers).toContain('.git')
