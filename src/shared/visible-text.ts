@@ -226,6 +226,17 @@ function hiddenIn(text: string, candidate: string, index: number): number[] {
   return isOrdinaryJoin(point, before, text.slice(after, after + 2)) ? [] : [point]
 }
 
+/** The text without its hidden characters, but for those that `stays` fits. Where one ends a line a space stands. */
+export function withoutHidden(text: string, stays: RegExp): string {
+  return text.replace(CANDIDATE, (candidate: string, index: number) => {
+    if (stays.test(candidate)) return candidate
+    const hidden = hiddenIn(text, candidate, index)
+    if (hidden.length === 0) return candidate
+    if (/[\u2028\u2029]/.test(candidate)) return ' '
+    return Array.from(candidate).slice(0, -hidden.length).join('')
+  })
+}
+
 function lastCharacter(text: string): string {
   const low = text.charCodeAt(text.length - 1)
   return low >= 0xdc00 && low <= 0xdfff ? text : text.slice(-1)

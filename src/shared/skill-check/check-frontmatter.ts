@@ -1,3 +1,4 @@
+import { nearestText } from '../near-text'
 import type { CheckedFolder } from './checked-folder'
 import type { Finding, Report } from './report'
 
@@ -96,7 +97,7 @@ function checkTools(folder: CheckedFolder, report: Report): void {
       const name = /^([^()]+?)\s*(?:\([^()]*[^()\s][^()]*\))?$/.exec(token.slice(0, 500))?.[1]
       if (name === undefined) report.add(malformedTool(token, field), place)
       else if (!/^mcp__\w/.test(name) && !known.has(name.toLowerCase())) {
-        report.add(unknownTool(name, field), place)
+        report.add(unknownTool(name, field, nearestText(name, folder.environment.knownTools)), place)
       }
     }
   }
@@ -111,12 +112,15 @@ function malformedTool(token: string, field: string): Finding {
   }
 }
 
-function unknownTool(name: string, field: string): Finding {
+function unknownTool(name: string, field: string, meant: string | undefined): Finding {
   return {
     code: 'tool-unknown',
     severity: 'info',
     message: `There is no tool "${name.slice(0, 80)}"; in "${field}" it fits no call.`,
-    fix: 'Correct its name, or delete it if it belongs to another client.',
+    fix:
+      meant === undefined
+        ? 'Correct its name, or delete it if it belongs to another client.'
+        : `Write it as the tool is named: "${meant}".`,
   }
 }
 

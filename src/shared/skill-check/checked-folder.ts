@@ -1,6 +1,8 @@
 import { anchorsIn, markdownLines } from './markdown'
 import type { MarkdownLine } from './markdown'
 import type { CheckedFile, FolderInput } from './folder-input'
+import { nearestText } from '../near-text'
+import { MAX_PER_CODE } from './report'
 
 /** A skill's folder prepared for the rules: looked up by path, its Markdown cut into lines. */
 export interface CheckedFolder extends FolderInput {
@@ -12,7 +14,7 @@ export interface CheckedFolder extends FolderInput {
   file(path: string): CheckedFile | undefined
   /** True for a file, a folder or a link there; true for all when not every file was listed. */
   exists(path: string): boolean
-  /** A path that differs only by case or Unicode form, where there is one. */
+  /** The file that a path is a slip of: of its name in another folder or another case, or with few letters changed. */
   alike(path: string): string | undefined
   /** Anchors of SKILL.md or another Markdown file. Null for files whose text isn't known. */
   anchors(path: string): ReadonlySet<string> | null
@@ -37,6 +39,7 @@ export function prepareFolder(input: FolderInput): CheckedFolder {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const paths = allPaths(input)
   const alike = new Map([...paths].map((path) => [foldPath(path), path]))
+  const nearest = createNearest(files)
   const linesOf = new Map(documents.map(({ path, lines }) => [path, lines]))
   const anchors = new Map<string, ReadonlySet<string> | null>()
   return {
@@ -45,13 +48,33 @@ export function prepareFolder(input: FolderInput): CheckedFolder {
     documents,
     file: (path) => byPath.get(path),
     exists: (path) => input.filesCut === true || paths.has(path),
-    alike: (path) => alike.get(foldPath(path)),
+    alike: (path) => alike.get(foldPath(path)) ?? nearest(path),
     anchors(path) {
       const lines = isSkillMd(path) ? bodyLines : linesOf.get(path)
       if (!anchors.has(path)) anchors.set(path, lines ? anchorsIn(lines) : null)
       return anchors.get(path) ?? null
     },
     fieldLine: fieldLines(input),
+  }
+}
+
+/** Files and questions that are looked at: of more of them a slip is told without what was meant. */
+const MAX_NEAR_FILES = 500
+const MAX_NEAR_ASKED = 2 * MAX_PER_CODE
+
+function createNearest(files: readonly CheckedFile[]): (path: string) => string | undefined {
+  const paths = files.flatMap(({ path }) => (isSkillMd(path) ? [] : [path])).slice(0, MAX_NEAR_FILES)
+  const nameOf = (path: string) => foldPath(path.slice(path.lastIndexOf('/') + 1))
+  let asked = 0
+  return (path) => {
+    asked += 1
+    if (asked > MAX_NEAR_ASKED) return undefined
+    const named = paths.filter((one) => nameOf(one) === nameOf(path))
+    return named.length > 0
+      ? named.length === 1
+        ? named[0]
+        : undefined
+      : nearestText(path, paths, nameOf(path).length)
   }
 }
 

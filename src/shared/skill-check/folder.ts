@@ -3,6 +3,7 @@ import { checkFiles } from './check-files'
 import { checkFrontmatter } from './check-frontmatter'
 import { checkLinks } from './check-links'
 import { checkMentions } from './check-mentions'
+import { checkMergeMarks } from './check-merge'
 import { checkNeeds } from './check-needs'
 import { checkScripts } from './check-scripts'
 import { checkTexts } from './check-text'
@@ -23,6 +24,7 @@ export function checkFolder(input: FolderInput): Diagnostic[] {
   checkNeeds(folder, report)
   checkLinks(folder, report)
   checkMentions(folder, report)
+  checkMergeMarks(folder, report)
   checkScripts(folder, report)
   checkFiles(folder, report)
   checkTexts(folder, report)

@@ -163,6 +163,10 @@ const FOLDER = {
     'Arguments that nobody announces',
     '$1 to $9 are replaced only when the skill is called with arguments.',
   ),
+  'merge-marks': rule(
+    'Marks of a merge conflict in the text',
+    'Nobody knows which of the two versions an agent follows.',
+  ),
   'skill-large': rule('Over 8 MB', 'Copying, digests and other clients suffer.'),
   'many-files': rule('Over 1,000 files', 'Copying, digests and other clients suffer.'),
   'file-names-alike': rule('Files that differ only by case or form', 'On some systems they are one file.'),

@@ -9,8 +9,11 @@ import {
   withoutTags,
   withoutTurns,
   withoutTwins,
+  withoutUnseen,
+  withTool,
   type Cured,
 } from './line-cures'
+import { withPath } from './path-cures'
 import { repairedText } from './repaired-text'
 import { isLegalName, slugOf } from './skill-name'
 
@@ -32,7 +35,9 @@ export interface SkillFix {
 }
 
 /** The problem, and the folder that the file lies in. */
-export type Fixable = Pick<Diagnostic, 'code' | 'file' | 'message'> & { folderName: string }
+export type Fixable = Pick<Diagnostic, 'code' | 'file' | 'message' | 'line' | 'column' | 'fix'> & {
+  folderName: string
+}
 
 /**
  * The edits that cure a problem of a SKILL.md; null where a person has to decide, or for another file. `text` is the
@@ -103,6 +108,11 @@ const CURES: Readonly<Record<string, Cure>> = {
   'duplicate-key': (text, { message }) => withoutTwins(text, /^"([^"]+)"/.exec(message)?.[1] ?? ''),
   'tag-characters': (text) => withoutTags(text),
   'bidi-characters': (text) => withoutTurns(text),
+  'hidden-characters': (text) => withoutUnseen(text),
+  'link-target-missing': withPath,
+  'file-not-there': withPath,
+  'tool-unknown': toolNamed,
+  'wrong-type': asRead,
 }
 
 /** All repairs at once, as each counts on those before it; null where they leave this problem as it is. */
@@ -118,6 +128,22 @@ function timesOf(text: string, { code, folderName }: Fixable): number {
 
 function named(text: string, name: string): Cured {
   return { title: `Wrote "name: ${name}".`, text: editSkillMd(text, { set: { name } }) }
+}
+
+/** The tool that was meant, in the field that names another one; the rest of the field stays. */
+function toolNamed(text: string, { message, fix = '' }: Fixable): Cured | null {
+  const [, written, field] =
+    /^There is no tool "([^"]+)"; in "([^"]+)" it fits no call\.$/.exec(message) ?? []
+  const meant = /^Write it as the tool is named: "([^"]+)"\.$/.exec(fix)?.[1]
+  if (written === undefined || field === undefined || meant === undefined) return null
+  return withTool(text, { field, written, meant })
+}
+
+/** True or false as it is used now, in the place of what is neither. */
+function asRead(text: string, { message }: Fixable): Cured | null {
+  const [, key, used] = /^"([\w-]+)" must be true or false; (true|false) is used\.$/.exec(message) ?? []
+  if (key === undefined) return null
+  return { title: `Wrote "${key}: ${used}".`, text: editSkillMd(text, { set: { [key]: used === 'true' } }) }
 }
 
 function quoted(text: string, { message }: Fixable): Cured | null {

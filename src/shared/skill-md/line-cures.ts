@@ -5,6 +5,7 @@ import { FIELD_LINE } from './repair'
 import { slugOf } from './skill-name'
 import { readSource } from './source'
 import { parseYamlMap } from './yaml-map'
+import { withoutHidden } from '../visible-text'
 
 /** A whole file after a cure, and what was done. */
 export interface Cured {
@@ -94,6 +95,33 @@ export function withoutTags(text: string): Cured {
     title: 'Deleted the invisible tag characters.',
     text: parts.map((part, at) => part + (flags[at] ?? '')).join(''),
   }
+}
+
+/** Without characters that nobody sees, but for those with a cure and a name of their own. */
+export function withoutUnseen(text: string): Cured {
+  return { title: 'Deleted the characters that nobody sees.', text: withoutHidden(text, OWN_CURE) }
+}
+
+const OWN_CURE = new RegExp(`${TAGS.source}|${BIDI.source}`, 'u')
+
+const BEFORE_COMMENT = /^(?:[^#\n]|(?<=\S)#)+/gm
+
+/** Another name for a tool in the lines of one field. Null where it stands there otherwise than as a whole word. */
+export function withTool(
+  text: string,
+  { field, written, meant }: { field: string; written: string; meant: string },
+): Cured | null {
+  const source = readSource(text)
+  const place = fieldLines(source.yaml).find(({ key }) => key === field)
+  if (!place || !/^[\w.-]+$/.test(written)) return null
+  const start = source.lines[source.open + 1 + place.first]!.start
+  const end = source.lines[source.open + 1 + place.last]!.end
+  const word = new RegExp(`(?<![\\w.(*:/-])${written.replaceAll('.', '\\.')}(?![\\w.:/-])`, 'g')
+  const lines = text.slice(start, end)
+  const colon = lines.indexOf(':') + 1
+  const next =
+    lines.slice(0, colon) + lines.slice(colon).replace(BEFORE_COMMENT, (part) => part.replace(word, meant))
+  return { title: `Wrote "${meant}".`, text: text.slice(0, start) + next + text.slice(end) }
 }
 
 /** Without characters that turn the order of others round. */

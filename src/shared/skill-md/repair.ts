@@ -174,8 +174,17 @@ function wholeText(block: Block): string | null {
   if (isQuoted(value) || rest.some((line) => /^\S/.test(line))) return null
   const [first = '', ...more] = [value, ...rest.map((line) => line.trim())].filter((part) => part !== '')
   if (first === '' || isNoText(first, block.key)) return null
-  const text = [first.replace(BLOCK_SIGN, ''), ...more].filter((part) => part !== '').join(' ')
+  const written = [first.replace(BLOCK_SIGN, ''), ...more].filter((part) => part !== '').join(' ')
+  const text = withoutOpenQuote(written)
   return value === '' && isQuoted(text) ? null : text
+}
+
+/** A quote that is opened and never closed is no part of the text; apostrophes within words close nothing. */
+function withoutOpenQuote(text: string): string {
+  const [quote = ''] = text
+  if (quote !== '"' && quote !== "'") return text
+  const rest = text.slice(1)
+  return rest.replace(/(?<=\p{L})'(?=\p{L})/gu, '').includes(quote) || rest.trim() === '' ? text : rest.trim()
 }
 
 /**

@@ -289,9 +289,9 @@ describe('the quirks of real files', () => {
     ['a list as frontmatter', front('- a\n- b'), { codes: ['frontmatter-not-a-mapping'], broken: true }],
     ['an empty file', '', { codes: ['empty'], broken: true }],
     [
-      'an unclosed bracket in the name',
+      'an unclosed quote in the name',
       front('name: "pdf\ndescription: d'),
-      { codes: ['yaml-repaired', 'name-invalid'], broken: false },
+      { codes: ['yaml-repaired'], broken: false, name: 'pdf', label: 'pdf', description: 'd' },
     ],
   ]
   it.each(cases)('quirk %s', (_quirk, text, { codes: want, ...fields }) => {

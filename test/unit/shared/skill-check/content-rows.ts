@@ -39,6 +39,18 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
     },
   ],
   [
+    'merge-marks',
+    {
+      bad: { body: '<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> other\n' },
+      good: { body: '```\n<<<<<<< HEAD\n=======\n>>>>>>> other\n```\n\nTitle\n=======\n' },
+      line: 6,
+    },
+  ],
+  [
+    'merge-marks',
+    { bad: { body: 'One.\n=======\nTwo.\n>>>>>>> other\n' }, good: { body: '>>> a prompt\n' }, line: 9 },
+  ],
+  [
     'anchor-missing',
     {
       bad: { body: '# One\n\n[two](#two)' },

@@ -32,6 +32,24 @@ describe('the fix of a problem', () => {
       'Turned "metadata" into a comment, because it can\'t be read.',
     ],
     [
+      'yaml-repaired',
+      front('name: pdf', 'description: "Use for a user\'s forms', 'license: MIT'),
+      front('name: pdf', 'description: "Use for a user\'s forms"', 'license: MIT'),
+      'Put "description" in quotes.',
+    ],
+    [
+      'yaml-repaired',
+      front('name: pdf', "description: 'Use for a user's forms: asked", 'license: MIT'),
+      front('name: pdf', 'description: "Use for a user\'s forms: asked"', 'license: MIT'),
+      'Put "description" in quotes.',
+    ],
+    [
+      'wrong-type',
+      front('name: pdf', 'user-invocable: maybe # ?', 'description: d'),
+      front('name: pdf', 'user-invocable: true # ?', 'description: d'),
+      'Wrote "user-invocable: true".',
+    ],
+    [
       'frontmatter-not-closed',
       ['---', 'name: pdf', 'description: d', '', '# Title', ''].join('\n'),
       ['---', 'name: pdf', 'description: d', '', '---', '# Title', ''].join('\n'),
