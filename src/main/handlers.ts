@@ -242,7 +242,7 @@ function sessionHandlers({ events, projects, runs, sessions, undo }: Parts): Par
     'sessions.loadSkill': async ({ sessionId, name }) => done(await sessions.loadSkill(sessionId, name)),
     'sessions.runScript': async ({ sessionId, input }) => done(await sessions.runScript(sessionId, input)),
     'sessions.unloadSkill': async ({ sessionId, name }) => done(await sessions.unloadSkill(sessionId, name)),
-    'sessions.watch': ({ sessionId }, signal) => sessions.watch(sessionId, signal),
+    'sessions.watch': ({ sessionId, endFirst }, signal) => sessions.watch(sessionId, signal, endFirst),
     'sessions.page': ({ sessionId, before }) => sessions.page(sessionId, before),
     'runs.get': ({ runId }) => runs.get(runId),
     'runs.testSandbox': async () => {

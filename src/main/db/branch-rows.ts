@@ -25,7 +25,7 @@ interface RawNode {
   status: string
 }
 
-const nodesOf = createRowMemory<RawNode, TreeNode>({
+export const nodesOf = createRowMemory<RawNode, TreeNode>({
   table: 'messages',
   columns: 'parent_id, status',
   order: 'seq',
@@ -35,11 +35,16 @@ const nodesOf = createRowMemory<RawNode, TreeNode>({
 
 export function readTree(sql: Connection, sessionId: string): Tree {
   const nodes = nodesOf.list(sql, sessionId)
-  const session = prepared(sql, 'SELECT leaf_id AS leafId FROM sessions WHERE id = ?').get(sessionId)
-  const leafId = (session as Pick<Tree, 'leafId'> | undefined)?.leafId
+  const leafId = leafOf(sql, sessionId)
   // An end that is lost must not hide the chat.
   const known = nodes.findLast(({ id }) => id === leafId) ?? nodes.at(-1)
   return { nodes, leafId: known?.id ?? null }
+}
+
+/** The end of the branch that is shown, as it is stored. */
+export function leafOf(sql: Connection, sessionId: string): string | null {
+  const session = prepared(sql, 'SELECT leaf_id AS leafId FROM sessions WHERE id = ?').get(sessionId)
+  return (session as Pick<Tree, 'leafId'> | undefined)?.leafId ?? null
 }
 
 /** The ids from the beginning of the chat to the end of the branch that is shown. */

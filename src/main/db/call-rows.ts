@@ -63,6 +63,21 @@ export function listCalls(sql: Connection, sessionId: string): readonly CallRow[
   return onBranch(rows, shown, ({ messageId }) => shown.has(messageId))
 }
 
+/** The calls of one message, in order; damaged rows are left out. */
+export function callsOfMessage(sql: Connection, messageId: string): CallRow[] {
+  const raws = prepared(sql, 'SELECT * FROM calls WHERE message_id = ? ORDER BY step').all(messageId) as Raw[]
+  return raws.map(toRow).filter((row) => row !== null)
+}
+
+/** Loads of skills in a chat before a step, in order. */
+export function loadsBefore(sql: Connection, sessionId: string, step: number): CallRow[] {
+  const raws = prepared(
+    sql,
+    `SELECT * FROM calls WHERE session_id = ? AND step < ? AND name = 'skills_load' ORDER BY step`,
+  ).all(sessionId, step) as Raw[]
+  return raws.map(toRow).filter((row) => row !== null)
+}
+
 /** Calls of every chat that were being carried out when the app ended. */
 export function listRunningCalls(sql: Connection): CallRow[] {
   const raws = prepared(sql, `SELECT * FROM calls WHERE state = 'running'`).all() as Raw[]
@@ -108,4 +123,4 @@ function toRow(raw: Raw): CallRow | null {
   return parsed.success ? { ...parsed.data, providerCallId: raw.provider_call_id } : null
 }
 
-const callsOf = createRowMemory<Raw, CallRow>({ table: 'calls', columns: '*', order: 'step', toRow })
+export const callsOf = createRowMemory<Raw, CallRow>({ table: 'calls', columns: '*', order: 'step', toRow })

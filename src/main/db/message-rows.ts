@@ -75,6 +75,23 @@ export function allMessages(sql: Connection, sessionId: string): readonly Messag
   return messagesOf.list(sql, sessionId)
 }
 
+/** The last rows of a chat, on whatever branch and in the queue, each with the message that it follows; null: a damaged one. */
+export function lastMessages(sql: Connection, sessionId: string, count: number): (LastRow | null)[] {
+  const raws = prepared(sql, 'SELECT * FROM messages WHERE session_id = ? ORDER BY seq DESC LIMIT ?').all(
+    sessionId,
+    count,
+  ) as (Raw & { parent_id: string | null })[]
+  return raws.toReversed().map((raw) => {
+    const row = toRow(raw)
+    return row && { row, parentId: raw.parent_id }
+  })
+}
+
+export interface LastRow {
+  row: MessageRow
+  parentId: string | null
+}
+
 /** True when nothing was said in this chat yet. */
 export function isEmptyChat(sql: Connection, sessionId: string): boolean {
   const said = prepared(sql, `SELECT 1 FROM messages WHERE session_id = ? AND role <> 'note' LIMIT 1`)
@@ -129,4 +146,9 @@ function toRow(raw: Raw): MessageRow | null {
   }
 }
 
-const messagesOf = createRowMemory<Raw, MessageRow>({ table: 'messages', columns: '*', order: 'seq', toRow })
+export const messagesOf = createRowMemory<Raw, MessageRow>({
+  table: 'messages',
+  columns: '*',
+  order: 'seq',
+  toRow,
+})

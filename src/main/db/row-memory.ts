@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Connection } from './open'
 import { prepared } from './prepared'
 import { rowNotes, type RowNotes } from './row-notes'
@@ -9,6 +10,13 @@ import { rowNotes, type RowNotes } from './row-notes'
  */
 export interface RowMemory<Row> {
   list(sql: Connection, sessionId: string): readonly Row[]
+  /** The rows of this chat are remembered and nobody else has written: `list` reads only what this program wrote. */
+  isRead(sql: Connection, sessionId: string): boolean
+  /**
+   * Reads a chat in steps that keep nobody waiting. Where another program writes meanwhile, or the data is closed, nothing
+   * is remembered.
+   */
+  read(sql: Connection, sessionId: string): Promise<void>
 }
 
 export interface RememberedTable<Raw, Row> {
@@ -41,30 +49,54 @@ interface Chat<Row> {
 
 /** Chats of which rows are remembered; those of others are read again. */
 const REMEMBERED = 4
+/** Rows that are read in one go, a few milliseconds. */
+const STEP = 200
 
 export function createRowMemory<Raw, Row>(what: RememberedTable<Raw, Row>): RowMemory<Row> {
   const memory = new WeakMap<Connection, Map<string, Chat<Row>>>()
+  const chatsOf = (sql: Connection) => {
+    const chats = memory.get(sql) ?? new Map<string, Chat<Row>>()
+    memory.set(sql, chats)
+    return chats
+  }
+  const known = (sql: Connection, sessionId: string) => {
+    const chat = chatsOf(sql).get(sessionId)
+    return chat && isCurrent(rowNotes(sql), chat) ? chat : undefined
+  }
   return {
     list(sql, sessionId) {
       // What is read inside of a transaction may never come to be.
       if (sql.inTransaction) return listOf(readAll(what, sql, sessionId))
       const notes = rowNotes(sql)
-      const chats = memory.get(sql) ?? new Map<string, Chat<Row>>()
-      memory.set(sql, chats)
       // Asked before reading: what is written meanwhile is read once more.
       const [version, note] = [notes.version(), notes.last()]
-      const known = chats.get(sessionId)
-      if (known?.version === version && known.note >= notes.forgotten()) {
-        if (known.note !== note) followNotes(what, { sql, notes, sessionId }, known)
-        known.note = note
-        return known.list
+      const chat = known(sql, sessionId)
+      if (chat) {
+        if (chat.note !== note) followNotes(what, { sql, notes, sessionId }, chat)
+        chat.note = note
+        return chat.list
       }
-      const rows = readAll(what, sql, sessionId)
-      const chat = { version, note, rows, list: listOf(rows), end: endOf(rows) }
-      remember(chats, sessionId, chat)
-      return chat.list
+      return remember(chatsOf(sql), sessionId, chatFrom(readAll(what, sql, sessionId), { version, note }))
+    },
+    isRead: (sql, sessionId) => known(sql, sessionId) !== undefined,
+    async read(sql, sessionId) {
+      const notes = rowNotes(sql)
+      const asOf = { version: notes.version(), note: notes.last() }
+      const rows = await readInSteps(what, sql, sessionId)
+      if (rows === null || known(sql, sessionId) || !isCurrent(notes, asOf)) return
+      remember(chatsOf(sql), sessionId, chatFrom(rows, asOf))
     },
   }
+}
+
+type AsOf = Pick<Chat<unknown>, 'note' | 'version'>
+
+function isCurrent(notes: RowNotes, { note, version }: AsOf): boolean {
+  return version === notes.version() && note >= notes.forgotten()
+}
+
+function chatFrom<Row>(rows: Map<string, Kept<Row>>, asOf: AsOf): Chat<Row> {
+  return { ...asOf, rows, list: listOf(rows), end: endOf(rows) }
 }
 
 type Stored<Raw> = Raw & { id: string; place: number }
@@ -76,6 +108,27 @@ function readAll<Raw, Row>(
 ): Map<string, Kept<Row>> {
   const raws = prepared(sql, `${selectOf(what)} ORDER BY ${what.order}`).all(sessionId) as Stored<Raw>[]
   return new Map(raws.map((raw) => [raw.id, { place: raw.place, row: what.toRow(raw) }]))
+}
+
+/** A row that moves behind the others while they are read is read twice, and noted. Null: the data was closed. */
+async function readInSteps<Raw, Row>(
+  what: RememberedTable<Raw, Row>,
+  sql: Connection,
+  sessionId: string,
+): Promise<Map<string, Kept<Row>> | null> {
+  const rows = new Map<string, Kept<Row>>()
+  const { order } = what
+  const some = `${selectOf(what)} AND ${order} > ? ORDER BY ${order} LIMIT ${STEP}`
+  let count = STEP
+  for (let after = -1; count === STEP;) {
+    await setImmediate()
+    if (!sql.open) return null
+    const raws = prepared(sql, some).all(sessionId, after) as Stored<Raw>[]
+    for (const raw of raws) rows.set(raw.id, { place: raw.place, row: what.toRow(raw) })
+    count = raws.length
+    after = raws.at(-1)?.place ?? after
+  }
+  return rows
 }
 
 function followNotes<Raw, Row>(
@@ -140,9 +193,10 @@ function listOf<Row>(rows: ReadonlyMap<string, Kept<Row>>): readonly Row[] {
   return inOrder.map(({ row }) => row).filter((row) => row !== null)
 }
 
-function remember<Row>(chats: Map<string, Chat<Row>>, sessionId: string, chat: Chat<Row>): void {
+function remember<Row>(chats: Map<string, Chat<Row>>, sessionId: string, chat: Chat<Row>): readonly Row[] {
   chats.delete(sessionId)
   chats.set(sessionId, chat)
   const oldest = chats.keys().next().value
   if (chats.size > REMEMBERED && oldest !== undefined) chats.delete(oldest)
+  return chat.list
 }

@@ -13,6 +13,7 @@ import {
 } from '../db/session-rows'
 import { bringAlwaysOn } from './instructions/always-on'
 import { branchAtAnswer, showBranch } from './history/branches'
+import { createChatEnds } from './history/chat-ends'
 import { PAGE_BYTES } from './history/chat-pages'
 import {
   confirmTools,
@@ -90,9 +91,10 @@ export interface Sessions extends Waiting {
   useInEmptyChats(model: string): void
   /** The same for the default agent, where they were with the one before. */
   useDefaultAgent(before: string): Promise<void>
-  watch(sessionId: string, signal: AbortSignal): AsyncIterable<SessionEvent>
+  /** `endFirst`: a snapshot of a long chat may say less than it could, and is followed by the rest. */
+  watch(sessionId: string, signal: AbortSignal, endFirst?: boolean): AsyncIterable<SessionEvent>
   /** What lies before a page of the chat. */
-  page(sessionId: string, before: ChatPlace): ChatPage
+  page(sessionId: string, before: ChatPlace): Promise<ChatPage>
   /** What the model was sent, call by call. */
   contexts: Contexts
   /** Skills changed on disk: open chats show their catalogue and active skills anew. */
@@ -112,6 +114,7 @@ interface Context extends SessionDeps {
 export function createSessions(deps: SessionDeps): Sessions {
   const context: Context = { ...deps, turns: createTurns(deps) }
   const seen = createSeen(deps)
+  const ends = createChatEnds(deps, seen)
   return {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
     create: (input) => createChat(deps, input),
@@ -154,14 +157,19 @@ export function createSessions(deps: SessionDeps): Sessions {
       patch(context, sessionId, choiceOf(context, need(context, sessionId), said)),
     useInEmptyChats: (model) => useInEmptyChats(context, model),
     useDefaultAgent: (before) => useDefaultAgent(context, before),
-    watch(sessionId, signal) {
+    watch(sessionId, signal, endFirst = false) {
       const snapshot = () => {
+        const end = endFirst ? ends.open(need(deps, sessionId)) : null
+        if (end) return end
         seen.remember(sessionId)
         return snapshotOf(deps, need(deps, sessionId))
       }
       return deps.live.watch(sessionId, snapshot, signal)
     },
-    page: (sessionId, before) => shownPage(deps, need(deps, sessionId).id, { before, maxBytes: PAGE_BYTES }),
+    async page(sessionId, before) {
+      await ends.read(sessionId)
+      return shownPage(deps, need(deps, sessionId).id, { before, maxBytes: PAGE_BYTES })
+    },
     changedElsewhere: seen.tell,
     contexts: createContexts(deps),
     skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),

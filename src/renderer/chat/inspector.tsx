@@ -146,6 +146,7 @@ function SkillsHere({ detail }: { detail: SessionDetail }) {
 
 /** What the answers of this chat used; nothing where they came from this computer. */
 function Cost({ spent }: { spent: SessionDetail['spent'] }) {
+  if (spent === null) return null
   const { costUsd, inputTokens, local, outputTokens, unpriced } = spent
   if (local || inputTokens + outputTokens === 0) return null
   return (

@@ -76,7 +76,7 @@ function open(feed: Feed): void {
   }, feed.schedule)
   feed.closeStream = api.stream(
     'sessions.watch',
-    { sessionId: feed.sessionId },
+    { sessionId: feed.sessionId, endFirst: true },
     {
       event: (event) => queue.add(event),
       end: (error) => {

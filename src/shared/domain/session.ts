@@ -241,17 +241,19 @@ export const SessionDetail = SessionSummary.extend({
   }),
   /** Calls of a model that are kept (G6). */
   modelCalls: z.number().int().nonnegative(),
-  /** What the answers of this chat used. */
-  spent: z.object({
-    inputTokens: z.number().int().nonnegative(),
-    outputTokens: z.number().int().nonnegative(),
-    /** US dollars of those whose price is known. */
-    costUsd: z.number().nonnegative(),
-    /** Answers without a known price, other than those of this computer. */
-    unpriced: z.number().int().nonnegative(),
-    /** All came from this computer: there is nothing to pay. */
-    local: z.boolean(),
-  }),
+  /** What the answers of this chat used; null: a long chat was just opened, and that is still added up. */
+  spent: z
+    .object({
+      inputTokens: z.number().int().nonnegative(),
+      outputTokens: z.number().int().nonnegative(),
+      /** US dollars of those whose price is known. */
+      costUsd: z.number().nonnegative(),
+      /** Answers without a known price, other than those of this computer. */
+      unpriced: z.number().int().nonnegative(),
+      /** All came from this computer: there is nothing to pay. */
+      local: z.boolean(),
+    })
+    .nullable(),
 })
 export type SessionDetail = z.infer<typeof SessionDetail>
 

@@ -170,7 +170,8 @@ export const contract = {
   /** A person's own run of a script: a request like an agent's. */
   'sessions.runScript': call(z.object({ sessionId: Id, input: z.record(z.string(), z.unknown()) }), Done),
   'sessions.unloadSkill': call(z.object({ sessionId: Id, name: z.string().max(200) }), Done),
-  'sessions.watch': stream(z.object({ sessionId: Id }), SessionEvent),
+  /** `endFirst`: the end of a long chat comes before what all of its rows decide, which is told a moment later. */
+  'sessions.watch': stream(z.object({ sessionId: Id, endFirst: z.boolean().optional() }), SessionEvent),
   /** The rows of the shown branch that lie before a page. */
   'sessions.page': call(z.object({ sessionId: Id, before: ChatPlace }), ChatPage),
 

@@ -33,13 +33,24 @@ export function keptMeter(
   const { messages } = rows
   const [first] = messages
   if (!first || messages.length <= SHORT || counted.get(first) === 'done') return null
-  const last = lastAnswerCall(deps.db.sql, session.id)
-  const since = messages.slice(messages.findLastIndex(({ id }) => id === last?.messageId))
-  if (!last || since.length > NEAR || since.some(isSummary)) return null
-  if (!counted.has(first)) {
+  const meter = meterOfLast(deps, session, messages)
+  if (meter !== null && !counted.has(first)) {
     counted.set(first, 'under way')
     void count(rows, first).then(tell)
   }
+  return meter
+}
+
+/** What the last call said, where it was made near the end; `messages` may be the end of the chat alone. */
+export function meterOfLast(
+  deps: Pick<SessionDeps, 'db' | 'llm'>,
+  session: SessionRow,
+  messages: readonly MessageRow[],
+): Meter | null {
+  const last = lastAnswerCall(deps.db.sql, session.id)
+  const at = messages.findLastIndex(({ id }) => id === last?.messageId)
+  const since = messages.slice(at)
+  if (!last || since.length > NEAR || since.some(isSummary)) return null
   const { usage, parts } = last
   return {
     ...byName(parts),

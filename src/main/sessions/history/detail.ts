@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ChatPage, SessionDetail, SessionSummary } from '@shared/domain/session'
+import type { ChatPage, Message, SessionDetail, SessionSummary } from '@shared/domain/session'
 import { readTree } from '../../db/branch-rows'
 import { listCalls } from '../../db/call-rows'
 import { listMessages, publicMessage, type MessageRow } from '../../db/message-rows'
@@ -7,6 +7,7 @@ import { lastCallNumber } from '../../db/model-call-rows'
 import { getSession, listForks, type SessionRow } from '../../db/session-rows'
 import { branchesOf } from './branch-tree'
 import { PAGE_BYTES, pageOf, type PageAsked } from './chat-pages'
+import type { Catalogue } from '../instructions/catalogue'
 import { chatRows } from '../instructions/compose-call'
 import type { SessionDeps } from '../deps'
 import { agentOf, limitsOf } from '../agent/agent'
@@ -52,6 +53,20 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
   const tell = () => emitSessionSoon(deps, session.id)
   const catalogue = shownCatalogue(deps, session, rows.messages, tell)
   return {
+    ...detailBeside(deps, session, catalogue),
+    branches: branchesOf(readTree(deps.db.sql, session.id)),
+    context: keptMeter(deps, session, rows, tell) ?? meterOf(deps, session, { ...rows, catalogue }),
+    spent: spentIn(deps, session.id),
+  }
+}
+
+/** What is not made of the rows of the chat. */
+export function detailBeside(
+  deps: SessionDeps,
+  session: SessionRow,
+  catalogue: Catalogue,
+): Omit<SessionDetail, 'branches' | 'context' | 'spent'> {
+  return {
     ...toSummary(deps, session),
     activeSkills: session.activeSkills.map((active) => {
       const current = deps.currentDigest(active.key)
@@ -65,10 +80,7 @@ export function toDetail(deps: SessionDeps, session: SessionRow): SessionDetail 
     agentMode: agentOf(deps, withoutMode(session)).mode,
     projectTrusted: session.projectDir === null || deps.isTrusted(session.projectDir),
     catalogue: { entries: catalogue.entries, omitted: catalogue.omitted, tokens: catalogue.tokens },
-    branches: branchesOf(readTree(deps.db.sql, session.id)),
-    context: keptMeter(deps, session, rows, tell) ?? meterOf(deps, session, { ...rows, catalogue }),
     modelCalls: lastCallNumber(deps.db.sql, session.id),
-    spent: spentIn(deps, session.id),
   }
 }
 
@@ -78,11 +90,15 @@ export function snapshotOf(deps: SessionDeps, session: SessionRow): Snapshot {
   const queued = listMessages(deps.db.sql, session.id)
     .filter(({ status }) => status === 'queued')
     .map(publicMessage)
-  const beside = Buffer.byteLength(JSON.stringify([detail, queued]))
-  // A long draft or queue must not keep the end of the chat from being seen.
-  const maxBytes = Math.max(SNAPSHOT_BYTES - Math.max(beside, SNAPSHOT_BYTES - PAGE_BYTES), MIN_BYTES)
+  const maxBytes = roomBeside(detail, queued)
   const { messages, calls, older } = shownPage(deps, session.id, { before: null, maxBytes })
   return { session: detail, messages: [...messages, ...queued], calls, older }
+}
+
+/** Bytes for the rows of a snapshot: a long draft or queue must not keep the end of the chat from being seen. */
+export function roomBeside(detail: SessionDetail, queued: readonly Message[]): number {
+  const beside = Buffer.byteLength(JSON.stringify([detail, queued]))
+  return Math.max(SNAPSHOT_BYTES - Math.max(beside, SNAPSHOT_BYTES - PAGE_BYTES), MIN_BYTES)
 }
 
 const SNAPSHOT_BYTES = 256_000
@@ -95,13 +111,15 @@ export function shownPage(
   asked: Pick<PageAsked, 'before' | 'maxBytes'>,
 ): ChatPage {
   const rows = { messages: listMessages(db.sql, sessionId), calls: listCalls(db.sql, sessionId) }
-  return pageOf(rows, {
-    ...asked,
-    see: {
-      message: (row) => live.arriving.get(row.id) ?? publicMessage(row as MessageRow),
-      call: (row) => live.unsaved.get(row.id) ?? row,
-    },
-  })
+  return pageOf(rows, { ...asked, see: asShown(live) })
+}
+
+/** Rows as they are shown now. */
+export function asShown({ arriving, unsaved }: SessionDeps['live']): PageAsked['see'] {
+  return {
+    message: (row) => arriving.get(row.id) ?? publicMessage(row as MessageRow),
+    call: (row) => unsaved.get(row.id) ?? row,
+  }
 }
 
 /** Nothing is gathered for a chat that nobody watches. */

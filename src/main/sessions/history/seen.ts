@@ -10,6 +10,8 @@ import { emitSession, snapshotOf } from './detail'
 export interface Seen {
   /** A reader gets the chat as it is now. */
   remember(sessionId: string): void
+  /** A reader got the end of a chat whose rows are still being read: nothing is told of it until `remember`. */
+  wait(sessionId: string): void
   /** Tells the readers of every chat what is new. Chats in a turn of this program are told by it. */
   tell(): void
 }
@@ -22,19 +24,22 @@ interface ChatSeen {
 
 export function createSeen(deps: SessionDeps): Seen {
   const seen = new Map<string, ChatSeen>()
+  const waiting = new Set<string>()
   const remember = (sessionId: string): ChatSeen => {
     const { sql } = deps.db
     const now = { stamps: chatStamps(sql, sessionId), shown: shownIds(readTree(sql, sessionId)) }
     seen.set(sessionId, now)
+    waiting.delete(sessionId)
     return now
   }
   return {
     remember: (sessionId) => void remember(sessionId),
+    wait: (sessionId) => void waiting.add(sessionId),
     tell() {
       const watched = new Set(deps.live.watched())
       for (const sessionId of seen.keys()) if (!watched.has(sessionId)) seen.delete(sessionId)
       for (const sessionId of watched) {
-        if (deps.inTurn.has(sessionId)) continue
+        if (deps.inTurn.has(sessionId) || waiting.has(sessionId)) continue
         const before = seen.get(sessionId)
         const after = remember(sessionId)
         const session = getSession(deps.db.sql, sessionId)

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { moveLeaf } from '../../../../src/main/db/branch-rows'
 import {
+  allMessages,
   insertMessage,
   listMessages,
+  messagesOf,
   updateMessage,
   type MessageRow,
 } from '../../../../src/main/db/message-rows'
@@ -162,4 +165,35 @@ test('whatever is written, a chat is what one who reads it for the first time fi
     }),
     { numRuns: 40 },
   )
+})
+
+test('a chat that is read in steps is remembered with what was written meanwhile', async () => {
+  for (let seq = 3; seq <= 700; seq += 1) insertMessage(db.sql, said(`msg_${seq}`, seq))
+  const other = openDb(join(dir, 'a.db'))
+  expect(messagesOf.isRead(db.sql, 'ses_1')).toBe(false)
+  const reading = messagesOf.read(db.sql, 'ses_1')
+  await setImmediate()
+  updateMessage(db.sql, said('msg_2', 2, 'changed'))
+  updateMessage(db.sql, said('msg_1', 701))
+  insertMessage(db.sql, said('msg_702', 702))
+  await reading
+  expect(messagesOf.isRead(db.sql, 'ses_1')).toBe(true)
+  expect(allMessages(db.sql, 'ses_1')).toEqual(allMessages(other.sql, 'ses_1'))
+  other.close()
+})
+
+test('what another connection writes while a chat is read leaves nothing remembered', async () => {
+  const other = openDb(join(dir, 'a.db'))
+  const reading = messagesOf.read(db.sql, 'ses_1')
+  updateMessage(other.sql, said('msg_2', 2, 'changed'))
+  await reading
+  expect(messagesOf.isRead(db.sql, 'ses_1')).toBe(false)
+  other.close()
+})
+
+test('data that is closed while a chat is read ends the reading', async () => {
+  const passing = openDb(join(dir, 'a.db'))
+  const reading = messagesOf.read(passing.sql, 'ses_1')
+  passing.close()
+  await expect(reading).resolves.toBeUndefined()
 })
