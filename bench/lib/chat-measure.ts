@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { profiled } from './window-measure'
 
 /** What the window did with a long chat, in milliseconds unless said otherwise. */
 export interface ChatTimes {
@@ -20,17 +21,9 @@ const LOG = '[role="log"]'
 
 /** Opens the chat of this title in the page itself, so that nothing of the measuring is in the times. */
 export async function measureChat(page: Page, title: string): Promise<ChatTimes> {
-  const opened = await page.evaluate<number>(`(async () => {
-    ${FRAME}
-    const link = [...document.querySelectorAll('.chat-open')].find((one) => one.textContent.includes(${JSON.stringify(title)}))
-    const start = performance.now()
-    link.click()
-    while (!document.querySelector('${LOG} [data-role="assistant"]')) await frame()
-    await frame()
-    return performance.now() - start
-  })()`)
-  const slow = await scroll(page, 60)
-  const fast = await scroll(page, 1200)
+  const opened = await profiled(page, 'chat-opened', () => open(page, title))
+  const slow = await profiled(page, 'chat-slow', () => scroll(page, 60))
+  const fast = await profiled(page, 'chat-fast', () => scroll(page, 1200))
   return {
     opened,
     slow: slow.gaps,
@@ -39,6 +32,18 @@ export async function measureChat(page: Page, title: string): Promise<ChatTimes>
     blankFast: fast.blank,
     nodes: Math.max(slow.nodes, fast.nodes),
   }
+}
+
+function open(page: Page, title: string): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    ${FRAME}
+    const link = [...document.querySelectorAll('.chat-open')].find((one) => one.textContent.includes(${JSON.stringify(title)}))
+    const start = performance.now()
+    link.click()
+    while (!document.querySelector('${LOG} [data-role="assistant"]')) await frame()
+    await frame()
+    return performance.now() - start
+  })()`)
 }
 
 function scroll(page: Page, step: number): Promise<{ gaps: number[]; blank: number; nodes: number }> {

@@ -113,8 +113,6 @@ interface Context extends SessionDeps {
 
 export function createSessions(deps: SessionDeps): Sessions {
   const context: Context = { ...deps, turns: createTurns(deps) }
-  const seen = createSeen(deps)
-  const ends = createChatEnds(deps, seen)
   return {
     list: () => listSessions(deps.db.sql).map((session) => toSummary(deps, session)),
     create: (input) => createChat(deps, input),
@@ -157,6 +155,18 @@ export function createSessions(deps: SessionDeps): Sessions {
       patch(context, sessionId, choiceOf(context, need(context, sessionId), said)),
     useInEmptyChats: (model) => useInEmptyChats(context, model),
     useDefaultAgent: (before) => useDefaultAgent(context, before),
+    ...watchParts(deps),
+    contexts: createContexts(deps),
+    skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
+    running: () => context.turns.running(),
+    close: () => context.turns.close(),
+  }
+}
+
+function watchParts(deps: SessionDeps): Pick<Sessions, 'changedElsewhere' | 'page' | 'watch'> {
+  const seen = createSeen(deps)
+  const ends = createChatEnds(deps, seen)
+  return {
     watch(sessionId, signal, endFirst = false) {
       const snapshot = () => {
         const end = endFirst ? ends.open(need(deps, sessionId)) : null
@@ -171,10 +181,6 @@ export function createSessions(deps: SessionDeps): Sessions {
       return shownPage(deps, need(deps, sessionId).id, { before, maxBytes: PAGE_BYTES })
     },
     changedElsewhere: seen.tell,
-    contexts: createContexts(deps),
-    skillsChanged: () => deps.live.watched().forEach((sessionId) => emitSession(deps, sessionId)),
-    running: () => context.turns.running(),
-    close: () => context.turns.close(),
   }
 }
 
