@@ -21,10 +21,17 @@ export const ERRORS_LOST = 'errors-lost'
 /** What the reader keeps: somewhat more than the output that ends a run. The rest is taken and not kept. */
 export const ERROR_FILE_KB = 262_144
 
-/** What the sandbox itself says, in the folder of the run. A script can write there, so it is read where none ran. */
-export const SANDBOX_ERR = 'sandbox-err'
+/**
+ * What the sandbox itself says goes into this pipe, which holds little and nobody reads before the sandbox is gone: a
+ * script can write there (ADR 0062).
+ */
+export const SANDBOX_WORDS = 'sandbox-words'
 
-const SAID_BYTES = 65_536
+/** Where the wrapper puts it then, beside the file of errors; read where no script ran. */
+const SANDBOX_ERR = 'err.sandbox'
+
+/** How much of it is read. */
+export const SAID_BYTES = 65_536
 
 /** Why the sandbox failed, by its own words; empty: it said nothing. */
 export function sandboxSaid(dir: string): Uint8Array {

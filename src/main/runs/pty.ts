@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:os'
 import { spawn } from 'node-pty'
 import type { RunLimits } from '@shared/domain/approval'
-import { ERROR_FILE_KB, ERROR_READER, ERRORS_LOST, type ErrorPipe } from './error-pipe'
+import { ERROR_FILE_KB, ERROR_READER, ERRORS_LOST, SAID_BYTES, type ErrorPipe } from './error-pipe'
 import { createTerminalStream } from './terminal-stream'
 
 /** What is started on the terminal, and the files that stand for its other streams. */
@@ -11,7 +12,7 @@ export interface TerminalCommand {
   argv: string[]
   env: Record<string, string>
   cwd: string
-  /** Standard error of the command is appended here. */
+  /** Standard error of the command is appended here; with `errors` it is a pipe that is made here, for the sandbox's own words. */
   errFile: string
   /** The pipe that a confined script gets as its standard error; null: it prints to `errFile`. */
   errors: ErrorPipe | null
@@ -40,6 +41,11 @@ export interface Terminal {
   readonly done: Promise<number | null>
 }
 
+/** Looks of the guard, of 20 ms, until a reader that has no end to read is killed. */
+const DRAIN_TURNS = 100
+/** Of the reader, by SIGUSR1, which the kernels that this runs on number so. */
+const ENDED_BY_GUARD = 128 + constants.signals.SIGUSR1
+
 /**
  * Closes what the app leaked (the terminals of other runs among it: node-pty opens them without close-on-exec, and a
  * script that holds one could read and type there), runs the command, prints the end marker with the exit code, and
@@ -48,7 +54,9 @@ export interface Terminal {
  * command don't end the wrapper, but a hang-up does: when the app dies, the kernel hangs up, and the sandbox follows
  * its parent. The reader of a pipe of errors outlives that until the last one who can write there is gone; nobody may
  * open the pipe for reading after it. A sandbox that loses its parent before it has bound itself to it would stay: a
- * guard, which sees the wrapper go, kills what has the mark of the run, all but the reader.
+ * guard, which sees the wrapper go, kills what has the mark of the run, all but the reader. When the sandbox is gone the
+ * run is over, whoever else was handed its pipe: the guard ends the reader as soon as the pipe was seen empty and the
+ * reader asleep, so that all is kept that was printed until then (ADR 0062).
  */
 const WRAPPER = `
 marker=$1 ack=$2 err=$3 status=$4 args=$5 in=$6 join=$7 data=$8 file=$9
@@ -64,10 +72,23 @@ export -n SHLVL OLDPWD
 exec 2>/dev/null
 ulimit -c 0
 if [ -n "$pipe" ]; then
+  mkfifo -m 600 "$pipe" "$err" && exec 5<>"$pipe" 7<"$pipe" 9<>"$err" && chmod 200 "$pipe" || exit 125
   exec 8> >(
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU
-    exec >/dev/null
-    read -r _
+    exec >/dev/null 5>&- 6<&- 9<&-
+    if read -r reader; then
+      turns=0 empty=
+      while [ "$turns" -lt ${DRAIN_TURNS} ]; do
+        read -r -t 0.02 _ || [ "$?" -gt 128 ] || sleep 0.02
+        turns=$((turns + 1))
+        read -r -t 0 -u 7 || empty=1
+        stat=
+        read -r stat <"/proc/$reader/stat"
+        case $empty$stat in "1$reader (${ERROR_READER}) S"*) kill -USR1 "$reader"; exit ;; esac
+      done
+      kill -KILL "$reader"
+      exit
+    fi
     clean=0
     while [ "$clean" -lt 3 ]; do
       clean=$((clean + 1))
@@ -82,11 +103,10 @@ if [ -n "$pipe" ]; then
     done
   )
   guard=$!
-  mkfifo -m 600 "$pipe" && exec 5<>"$pipe" 7<"$pipe" && chmod 200 "$pipe" || exit 125
   (
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE XFSZ
     ulimit -f ${ERROR_FILE_KB}
-    exec ${ERROR_READER} -a "$kept" <&7 >/dev/null 5>&- 6<&- 7<&- 8>&-
+    exec ${ERROR_READER} -a "$kept" <&7 >/dev/null 5>&- 6<&- 7<&- 8>&- 9<&-
   ) &
   reader=$!
   exec 7<&-
@@ -98,13 +118,20 @@ if [ -n "$in" ]; then exec <"$in"; fi
   for group in $join; do echo "$BASHPID" >"$group" || exit 125; done
   ulimit -d "$data" 2>/dev/null
   exec "$@"
-) 2>>"$err" 3>"$status" 4<"$args" 5>&- 6<&- 8>&-
+) 2>>"$err" 3>"$status" 4<"$args" 5>&- 6<&- 8>&- 9<&-
 code=$?
 if [ -n "$pipe" ]; then
+  exec 5>&-
+  echo "$reader" >&8
+  wait "$reader"
+  case $? in 0|${ENDED_BY_GUARD}) ;; *) echo '${ERRORS_LOST}' >>"$status" ;; esac
   kill -KILL "$guard"
   exec 8>&-
-  exec 5>&-
-  wait "$reader" || echo '${ERRORS_LOST}' >>"$status"
+  if [ "$code" -ne 0 ]; then
+    exec 7<"$err" 9<&-
+    IFS= read -r -d '' -n ${SAID_BYTES} -t 0.2 -u 7 words
+    printf '%s' "$words" >"$kept.sandbox"
+  fi
 fi
 printf '%s%s;' "$marker" "$code"
 while IFS= read -r line <&6; do

@@ -1,4 +1,13 @@
-import { fstatSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  fstatSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  watch as watchFile,
+  writeFileSync,
+} from 'node:fs'
+import type { FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { RunPlan } from '@shared/domain/approval'
@@ -19,7 +28,7 @@ import {
 } from './live-run'
 import type { LiveRun, RunnerDeps, StopCause } from './live-run'
 import type { LiveLog } from './output-log'
-import { ERRORS_LOST, SANDBOX_ERR, sandboxSaid } from './error-pipe'
+import { ERRORS_LOST, sandboxSaid, SANDBOX_WORDS } from './error-pipe'
 import { groupOf, killRuns, signal } from './process-tree'
 import type { NotLooked } from './outcome'
 import { openTerminal } from './pty'
@@ -65,6 +74,8 @@ export interface RunningProcess {
 /** A wrapper that doesn't report this long after its sandbox ended hangs in its terminal. */
 const REPORT_MS = 2000
 const ERR_POLL_MS = 40
+/** What is printed as errors sooner after a look waits for the next one: the app stays responsive. */
+const ERR_FOLLOW_MS = 4
 const WATCH_MS = 1000
 /** Of each window so much time at most goes to what a terminal brings: the app stays responsive beside an endless printer. */
 const WINDOW_MS = 16
@@ -99,11 +110,13 @@ export async function startRun(deps: RunnerDeps, plan: RunPlan): Promise<Running
     dropArguments(context)
     readErr(context, false)
   }, ERR_POLL_MS)
+  const errors = followErrors(context)
   const watch = setInterval(() => endExcess(context), WATCH_MS)
   later(context, plan.timeoutMs, () => stop(context, 'timeout', false))
   const ended = terminal.done.then((exitCode) => {
     clearInterval(poll)
     clearInterval(watch)
+    errors?.close()
     return finish(context, exitCode, startedAt)
   })
   return {
@@ -143,7 +156,7 @@ function open(context: LiveRun): Terminal {
       limits: deps.limits,
       env: { ...wrapped.env, ...scope.env },
       cwd: wrapped.cwd,
-      errFile: join(dir, errors ? SANDBOX_ERR : 'err'),
+      errFile: join(dir, errors ? SANDBOX_WORDS : 'err'),
       errors,
       statusFile: join(dir, 'status'),
       argsFile,
@@ -179,6 +192,26 @@ function holdBack(context: LiveRun, began: number): void {
   window.busyMs = 0
   terminal.pause()
   later(context, Math.max(1, window.since + WINDOW_MS - now), () => terminal.resume())
+}
+
+/**
+ * Reads standard error as it arrives, so that it stands among what was printed meanwhile about where it was printed. Null:
+ * the system watches no more files; then the look at intervals is left.
+ */
+function followErrors(context: LiveRun): FSWatcher | null {
+  let last = 0
+  try {
+    const watcher = watchFile(join(context.dir, 'err'), () => {
+      const now = performance.now()
+      if (context.over || now - last < ERR_FOLLOW_MS) return
+      last = now
+      readErr(context, false)
+    })
+    return watcher.on('error', () => watcher.close())
+  } catch {
+    // What is missed here, the next look at it takes.
+    return null
+  }
 }
 
 /** What arrived on standard error; at the end everything, else so much that the app stays responsive. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 
@@ -86,4 +86,16 @@ while True: os.write(2, b'x' * 1_000_000)`,
   )
   expect(run.status).toBe('killed')
   expect(statusText).toContain('200 MB')
+})
+
+test('errors are taken when they come, not at intervals, and so stand where they were printed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    const running = bench.run('ask.sh', 'echo err >&2; read -r line; echo out', { interactive: true })
+    await bench.seen(/err/)
+    await bench.runs.input(bench.claimed[0]!, '\n')
+    expect((await running).stdout).toMatch(/out\n$/)
+  } finally {
+    vi.useRealTimers()
+  }
 })
