@@ -135,6 +135,11 @@ test('fields and text are one document; what is saved differs in nothing but wha
   await expect(page.getByText('changed on disk')).toHaveCount(0)
   expect(existsSync(file)).toBe(false)
   expect(readFileSync(join(home, '.satchel/skills/pdf-tools/SKILL.md'), 'utf8')).toContain('name: pdf-tools')
+
+  // Back is the same key in the text as everywhere.
+  await source(page).click()
+  await page.keyboard.press(process.platform === 'darwin' ? 'Meta+[' : 'Alt+ArrowLeft')
+  await expect(source(page)).toHaveCount(0)
 })
 
 test('another program’s text and a crash lose nothing that was typed', async ({ launch }) => {

@@ -65,8 +65,8 @@ interface ArrangingState {
   version: number
   /** The folder of a skill that is to be opened once it is listed. */
   awaited: string | null
-  /** It is opened to be edited. */
-  awaitedText: boolean
+  /** How it is shown then: its page, its page to be edited, or its row where the person is in the list. */
+  awaitedAs: 'page' | 'edit' | 'row'
 }
 
 export const arrangingStore = createStore<ArrangingState>(() => ({
@@ -76,7 +76,7 @@ export const arrangingStore = createStore<ArrangingState>(() => ({
   trash: false,
   version: 0,
   awaited: null,
-  awaitedText: false,
+  awaitedAs: 'page',
 }))
 
 export function useArranging<T>(select: (state: ArrangingState) => T): T {
@@ -135,9 +135,15 @@ export async function arrange(
   if (text && done.path !== null) await api.call('editor.adoptDrafts', { from: text.key, folder: done.path })
   const { dialog } = arrangingStore.getState()
   const fromForm = dialog?.kind === 'rename' && dialog.to !== undefined
-  const awaitedText = text !== undefined || fromForm
-  arrangingStore.setState({ dialog: null, trash: false, awaited: done.path, awaitedText })
+  const awaitedAs = text !== undefined || fromForm ? 'edit' : goes && isInList() ? 'row' : 'page'
+  arrangingStore.setState({ dialog: null, trash: false, awaited: done.path, awaitedAs })
   tell([done])
+}
+
+/** Nothing that was there before is opened to a person who is in the list. */
+function isInList(): boolean {
+  const { area, skill } = uiStore.getState()
+  return area === 'skills' && skill === null && !arrangingStore.getState().trash
 }
 
 /** Does what a dialog showed of several skills, with one way back for all; what is refused meanwhile is said. */
@@ -184,7 +190,8 @@ export function undo(ids: readonly string[]): void {
       withTypedKept(null, () => api.call('arrange.undo', { id })),
     )
     const [only] = ids.length === 1 ? done : []
-    arrangingStore.setState({ awaited: only?.path ?? null, together: [] })
+    const awaitedAs = isInList() ? 'row' : 'page'
+    arrangingStore.setState({ awaited: only?.path ?? null, awaitedAs, together: [] })
     touchTrash()
     if (done.length > 0) announce(only?.text ?? words.many.undone(done.length))
     const asked = failed.length === 1 && (await asksForName(ids))
@@ -236,7 +243,7 @@ export function dismissToast(): void {
 
 /** The skill that was waited for is listed. */
 export function arrived(): void {
-  arrangingStore.setState({ awaited: null, awaitedText: false })
+  arrangingStore.setState({ awaited: null, awaitedAs: 'page' })
 }
 
 let told = 0

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { openSkillPage } from '../skills/page/open-skill'
+import { reachSkill } from '../skills/skills-place'
 import { useCurrentProjectDir } from '../skills/use-skills'
 import { useSkills } from '../stores/skills'
 import { uiStore, useUi } from '../stores/ui'
@@ -45,10 +46,10 @@ export function Arranging() {
   )
 }
 
-/** Leads to a skill that was just made, moved or renamed, once the list knows it. */
+/** Leads to a skill that was just made, moved or renamed, once the list knows it: to its page, or to its row. */
 function useOpenAwaited(): void {
   const awaited = useArranging((state) => state.awaited)
-  const awaitedText = useArranging((state) => state.awaitedText)
+  const awaitedAs = useArranging((state) => state.awaitedAs)
   const area = useUi((state) => state.area)
   const projectDir = useCurrentProjectDir()
   const list = useSkills((state) => state.lists[projectDir ?? ''])
@@ -57,8 +58,9 @@ function useOpenAwaited(): void {
     const skill = list.skills.find(({ key }) => key.slice(key.indexOf(':') + 1) === awaited)
     if (!skill) return
     arrived()
-    openSkillPage(skill, list.skills, awaitedText ? 'edit' : undefined)
-  }, [awaited, awaitedText, list, area])
+    if (awaitedAs === 'row') reachSkill(skill.key)
+    else openSkillPage(skill, list.skills, awaitedAs === 'edit' ? 'edit' : undefined)
+  }, [awaited, awaitedAs, list, area])
 }
 
 /** Ctrl+Z or ⌘Z in the skills area takes back the last change of a skill folder, unless it is a text that is undone. */

@@ -24,6 +24,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { visibleText } from '@shared/visible-text'
+import { isMac } from '../ui/keys'
 
 /** Colours by the tokens of the theme in force: the same classes in all of them. */
 const colours = HighlightStyle.define([
@@ -62,6 +63,9 @@ export interface EditorSetup {
   keepsEnds: boolean
 }
 
+/** Alt and an arrow go back and forward in the window, as everywhere, but where a Mac moves by words with them. */
+const ownKeys = defaultKeymap.filter(({ key = '' }) => isMac() || !/^Alt-Arrow(?:Left|Right)$/.test(key))
+
 /** Everything that every text of the editor has. Tab leaves the text, as everywhere (`ux.md` 6). */
 export function baseExtensions({ label, path, readOnly, keepsEnds }: EditorSetup): Extension[] {
   return [
@@ -81,7 +85,7 @@ export function baseExtensions({ label, path, readOnly, keepsEnds }: EditorSetup
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorState.readOnly.of(readOnly),
-    keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+    keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...ownKeys]),
     ...(keepsEnds ? [EditorState.lineSeparator.of('\n')] : []),
     ...languageOf(path),
   ]

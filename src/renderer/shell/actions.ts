@@ -25,7 +25,7 @@ export const MESSAGE_BOX = 'message-box'
 /** Everything a key, a menu item or a button of the shell may ask for. Failures become a notice. */
 export const actions = {
   areaChats: () => goTo({ area: 'chats' }),
-  areaSkills: () => goTo({ area: 'skills' }),
+  areaSkills: goToSkills,
   areaApprovals: () => goTo({ area: 'approvals' }),
   areaAgents: () => goTo({ area: 'agents' }),
   areaAudit: () => goTo({ area: 'audit' }),
@@ -96,6 +96,12 @@ export async function deleteChat(sessionId: string): Promise<void> {
     watchChat(null)
     replaceChat(sessionsStore.getState().list?.[0]?.id ?? null)
   }
+}
+
+/** From elsewhere to the skills as they were left; from a skill's page to the list. */
+function goToSkills(): void {
+  const isThere = uiStore.getState().area === 'skills'
+  goTo(isThere ? { skill: null } : { area: 'skills' })
 }
 
 /** Moves the caret to the message box, now or once it is drawn. */

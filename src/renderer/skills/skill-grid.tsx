@@ -15,7 +15,7 @@ import { SkillRow } from './grid-row'
 import type { GridRow } from './grid-rows'
 import { RowMenu } from './row-menu'
 import type { Hits, SkillFilter, Sorting } from './skill-filter'
-import { goToSkill, markTo, toggleMark } from './skills-place'
+import { goToSkill, markTo, noteReached, toggleMark, usePlace } from './skills-place'
 import { outsideReason } from './use-catalogue'
 import type { Outside } from './use-catalogue'
 import { useFixedRows } from './use-fixed-rows'
@@ -59,6 +59,7 @@ export function SkillGrid(props: SkillGridProps) {
   const shown = useRows(props, { scroller, rowHeight, at })
   const { drawn, onKeyDown } = shown
   useStart(props, at, shown)
+  useWanted(rows, shown)
   const onClick = useClicks(props)
   return (
     <RowMenu rows={rows} projectDir={props.projectDir} onOpen={props.onOpen}>
@@ -173,6 +174,17 @@ function useClicks({ rows, onPick }: SkillGridProps) {
     },
     [onPick],
   )
+}
+
+/** A row that is waited for, as the one of a skill under its new name, is shown and takes the focus when it is there. */
+function useWanted(rows: readonly GridRow[], { show }: Rows): void {
+  const wanted = usePlace((state) => state.wanted)
+  useEffect(() => {
+    const index = wanted === null ? -1 : rows.findIndex(({ skill }) => skill.key === wanted)
+    if (index < 0) return
+    noteReached()
+    show(index)
+  })
 }
 
 /** Once, when the list appears: the selected row is on screen, and has the focus if it is wanted. */

@@ -17,6 +17,8 @@ interface PlaceState {
   marked: ReadonlySet<string>
   /** Where a range of marks begins. */
   anchor: string | null
+  /** Key of a row that takes the focus once it is listed; null: none waits. */
+  wanted: string | null
   /** How many sidebars draw the tree; with none the area draws it itself. */
   hosts: number
 }
@@ -29,6 +31,7 @@ export const placeStore = createStore<PlaceState>(() => ({
   isListed: true,
   marked: NO_MARKS,
   anchor: null,
+  wanted: null,
   hosts: 0,
 }))
 
@@ -62,7 +65,18 @@ export function noteListed(key: string | null, isListed: boolean): void {
 
 /** Marks are gone, as in any list. */
 export function selectSkill(selected: string): void {
-  placeStore.setState({ selected, isListed: true, marked: NO_MARKS, anchor: selected })
+  placeStore.setState({ selected, isListed: true, marked: NO_MARKS, anchor: selected, wanted: null })
+}
+
+/** The same for one that a change brought under another name or place: its row takes the focus too. */
+export function reachSkill(key: string): void {
+  selectSkill(key)
+  placeStore.setState({ wanted: key })
+}
+
+/** The row has the focus. */
+export function noteReached(): void {
+  placeStore.setState({ wanted: null })
 }
 
 /** Goes to a row and leaves the marks as they are. */

@@ -25,8 +25,13 @@ export function openerOfDialog(): Element | null {
   return button ?? menuOpener
 }
 
-/** Gives the focus back to what had it, or to the area if that is gone. */
+/** Gives the focus back to what had it; if that is gone, to the row of the list that Tab reaches, or to the area. */
 export function focusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element !== document.body) element.focus()
-  if (document.activeElement !== element || element === document.body) focusArea()
+  if (document.activeElement === element && element !== document.body) return
+  const row = element?.matches('[role="row"]') ? document.querySelector<HTMLElement>(REACHED_ROW) : null
+  if (row) row.focus()
+  else focusArea()
 }
+
+const REACHED_ROW = 'main [role="grid"] [role="row"][tabindex="0"]'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { guarded, nextRequest } from '../../../../src/renderer/shell/actions'
+import { actions, guarded, nextRequest } from '../../../../src/renderer/shell/actions'
 import { approvalsStore } from '../../../../src/renderer/stores/approvals'
 import { goTo, showInDock, uiStore } from '../../../../src/renderer/stores/ui'
 import { makeRequest } from '../approvals/requests'
@@ -36,6 +36,15 @@ test('a notification opens the request that it told of, whichever chat is in vie
   goTo({ area: 'chats', chatId: 'a' })
   nextRequest('b2')
   expect(shown()).toEqual(['chats', 'b', 'b2'])
+})
+
+test('the key of the skills leads from a skill’s page to the list, and from elsewhere back to that page', () => {
+  goTo({ area: 'skills', skill: 'skill/personal/pdf' })
+  goTo({ area: 'chats' })
+  actions.areaSkills()
+  expect(uiStore.getState().skill).toBe('skill/personal/pdf')
+  actions.areaSkills()
+  expect(uiStore.getState()).toMatchObject({ area: 'skills', skill: null })
 })
 
 test('a notification of a request that was decided meanwhile leads to what waits', () => {
