@@ -36,6 +36,8 @@ export interface Collected {
   completeAt: number
   /** Processor time of the process when every skill had its name and description, in milliseconds; 0 before. */
   listedCpu: number
+  /** The same of this thread alone. */
+  listedThread: number
   /** When the next look that told something was complete. */
   nextComplete(): Promise<number>
   onDelta(delta: ScanDelta): void
@@ -48,10 +50,12 @@ export function collectDeltas(): Collected {
     listedAt: 0,
     completeAt: 0,
     listedCpu: 0,
+    listedThread: 0,
     nextComplete: () => new Promise((resolve) => (tell = resolve)),
     onDelta({ upsert, remove, listed, complete }) {
       for (const record of upsert) collected.records.set(record.key, record)
       for (const key of remove) collected.records.delete(key)
+      if (listed) collected.listedThread ||= threadMs()
       if (listed) collected.listedAt ||= performance.now()
       if (listed) collected.listedCpu ||= cpuMs()
       if (!complete) return
@@ -65,6 +69,15 @@ export function collectDeltas(): Collected {
 /** Processor time of this process so far, in milliseconds: waiting for other programs is not part of it. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * Processor time of this thread so far, in milliseconds: neither what other programs take from it is part of it nor what
+ * the engine compiles and collects in threads of its own.
+ */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 

@@ -9,7 +9,7 @@ import { alternate, runTask } from '../lib/processes'
 import type { Samples, Side } from '../lib/processes'
 import { limitVerdict, notMeasured, print, ratioVerdict, short, spread, timesTable } from '../lib/report'
 import type { Outcome, Verdict } from '../lib/report'
-import { summarise } from '../lib/statistics'
+import { pairedRatios, summarise } from '../lib/statistics'
 import { treeOf } from '../lib/tree'
 import type { Tree } from '../lib/tree'
 import { useSuite } from './use'
@@ -67,6 +67,7 @@ async function firstLooks({ tree, size, options, outcome }: Run): Promise<void> 
   const complete = summarise(samples.get(OURS)!.map(({ result }) => result.numbers!['complete']!))
   print(`ours with files, scripts, tokens and problems too: ${short(complete.median)} ms`)
   print(`processor time of ours until every skill is listed: ${cpuOf(samples)} ms`)
+  print(threadLine(samples, READ))
   compareAll(tree, samples, outcome)
   outcome.verdicts.push(
     ratioVerdict({ id: 'G2.1', text: `first look, ${size} / ${READ}`, limit: 2.5 }, samples, [OURS, READ]),
@@ -77,6 +78,15 @@ async function firstLooks({ tree, size, options, outcome }: Run): Promise<void> 
 /** Median and range. A busy machine makes times longer, this hardly. */
 function cpuOf(samples: Samples): string {
   return spread(samples.get(OURS)!.map(({ result }) => result.numbers!['cpu']!))
+}
+
+/** The one thread that looks, beside the yardstick's: what other programs take is not in it. */
+function threadLine(samples: Samples, yardstick: string): string {
+  const [ours, theirs] = [OURS, yardstick].map((side) =>
+    samples.get(side)!.map(({ result }) => result.numbers!['thread']!),
+  )
+  const ratio = spread(pairedRatios(ours!, theirs!))
+  return `processor time of the thread alone: ${spread(ours!)} ms, ${yardstick} ${spread(theirs!)} ms: ${ratio}×`
 }
 
 function firstLookLimits(samples: Samples): Verdict[] {
@@ -119,6 +129,7 @@ async function laterLooks({ tree, size, options, outcome }: Run, indexFile: stri
   print(`\n${size} skills, start with a kept index`)
   print(timesTable(warm, OURS))
   print(`processor time of ours: ${cpuOf(warm)} ms`)
+  print(threadLine(warm, STAT))
   const folder = skills[Math.floor(size / 2)]!.folder
   const changed = await alternate(
     [

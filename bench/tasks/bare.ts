@@ -2,6 +2,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Task } from '../child'
+import { threadMs } from '../lib/scanning'
 import { summarise } from '../lib/statistics'
 
 interface Args {
@@ -13,10 +14,11 @@ const HEAD = 4096
 /** The least that discovery has to do: list the folder, and read the first 4 kB of every SKILL.md, nothing else. */
 export const read4k: Task<Args> = async ({ dir }) => {
   const buffer = Buffer.allocUnsafe(HEAD)
+  const cpu = threadMs()
   const started = performance.now()
   let bytes = 0
   for (const name of readdirSync(dir)) bytes += readHead(join(dir, name, 'SKILL.md'), buffer)
-  return { ms: performance.now() - started, numbers: { bytes } }
+  return { ms: performance.now() - started, numbers: { bytes, thread: threadMs() - cpu } }
 }
 
 /** The same with 64 reads in flight, which is faster when the disk is cold. */
@@ -42,6 +44,7 @@ export const read64: Task<Args> = async ({ dir }) => {
  */
 export const statOnly: Task<Args & { repeats: number }> = async ({ dir, repeats }) => {
   let newest = 0
+  const cpu = threadMs()
   const times = Array.from({ length: repeats }, () => {
     const started = performance.now()
     for (const name of readdirSync(dir)) {
@@ -49,7 +52,10 @@ export const statOnly: Task<Args & { repeats: number }> = async ({ dir, repeats 
     }
     return performance.now() - started
   })
-  return { ms: summarise(times).median, numbers: { newest } }
+  return {
+    ms: summarise(times).median,
+    numbers: { newest, thread: (threadMs() - cpu) / repeats },
+  }
 }
 
 function readHead(file: string, buffer: Buffer): number {

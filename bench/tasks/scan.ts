@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createScanner } from '../../src/main/skills/scan/scanner'
 import type { Task } from '../child'
-import { benchLog, collectDeltas, cpuMs, inputFor, listedOf } from '../lib/scanning'
+import { benchLog, collectDeltas, cpuMs, inputFor, listedOf, threadMs } from '../lib/scanning'
 import { summarise } from '../lib/statistics'
 
 interface DiscoverArgs {
@@ -24,6 +24,7 @@ export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }
   const file = indexFile ?? join(scratch, 'index.db')
   const input = inputFor(home, scratch)
   const cpu = cpuMs()
+  const thread = threadMs()
   const started = performance.now()
   const scanner = createScanner({ indexFile: file, watch: false, onDelta: collected.onDelta, log: benchLog })
   scanner.configure(input)
@@ -36,6 +37,7 @@ export const discover: Task<DiscoverArgs> = async ({ home, indexFile, withList }
     numbers: {
       complete: ended - started,
       cpu: collected.listedCpu - cpu,
+      thread: collected.listedThread - thread,
       skills: collected.records.size,
     },
     ...(withList ? { listed: listedOf(collected.records.values()) } : {}),

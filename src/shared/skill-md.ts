@@ -33,6 +33,13 @@ const MANY_TOKENS = [8000, 5000] as const
  * line and what to do. Never throws, whatever the text is, and takes well under half a second for any of them.
  */
 export function parseSkillMd(text: string, file: { folderName: string }): ParsedSkill {
+  const parsed = parseWithoutBody(text, file)
+  if (parsed.broken) return parsed
+  return { ...parsed, diagnostics: [...parsed.diagnostics, ...bodyProblems(parsed)] }
+}
+
+/** The same without what is to be said of its body, which breaks no skill: all that a first look needs. */
+export function parseWithoutBody(text: string, file: { folderName: string }): ParsedSkill {
   const { folderName } = file
   if (text.length > MAX_SKILL_MD) return unreadable(skillMdTooLarge(), folderName)
   const plain = withPlainLineEnds(text.replace(/^\uFEFF/, ''))
@@ -74,15 +81,13 @@ function readFrontmatter(written: string, firstLine: number, folderName: string)
 
 function assemble(fenced: Fenced, front: Frontmatter): ParsedSkill {
   const diagnostics = [...fenced.diagnostics, ...front.diagnostics]
-  const broken = diagnostics.some((item) => item.severity === 'error')
-  if (!broken) diagnostics.push(...bodyProblems(fenced))
   return {
     ...front.fields,
     frontmatter: front.values,
     body: fenced.body,
     bodyLine: fenced.bodyLine,
     diagnostics,
-    broken,
+    broken: diagnostics.some((item) => item.severity === 'error'),
   }
 }
 
@@ -90,7 +95,7 @@ function noFields(yaml: string, folderName: string): Frontmatter {
   return { fields: fieldsByPattern(yaml, folderName), values: {}, diagnostics: [] }
 }
 
-function bodyProblems({ body, bodyLine }: Fenced): Diagnostic[] {
+function bodyProblems({ body, bodyLine }: Pick<Fenced, 'body' | 'bodyLine'>): Diagnostic[] {
   const found: Diagnostic[] = []
   if (body === '') {
     found.push(
@@ -105,8 +110,9 @@ function bodyProblems({ body, bodyLine }: Fenced): Diagnostic[] {
   return found
 }
 
+/** By hand: the first number that the language's own functions write takes 15 to 30 ms. */
 function grouped(n: number): string {
-  return n.toLocaleString('en-US')
+  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 function withPlainLineEnds(text: string): string {

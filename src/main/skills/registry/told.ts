@@ -54,6 +54,7 @@ export function createTold(send: (delta: ScanDelta) => void): Told {
       for (const [key, { record, skill }] of state.known) {
         if (skill.seenIn === look && (skill.record === record || recordOf(skill).key === key)) continue
         state.known.delete(key)
+        takeBack({ record, skill })
         state.remove.push(key)
       }
     },
@@ -71,13 +72,17 @@ export function createTold(send: (delta: ScanDelta) => void): Told {
 
 function tell(state: State, skill: Skill): void {
   const record = recordOf(skill)
+  // Nearly always: looking up its key takes as long as half of all that is done about an unchanged skill.
+  if (skill.toldAs === record) return
   const known = state.known.get(record.key)
-  if (known?.record === record || (known && isOther(known, { record, skill }))) return
+  if (known && isOther(known, { record, skill })) return
   if (known?.skill === skill && sameRecord(known.record, record)) {
-    skill.record = known.record
+    skill.record = skill.toldAs = known.record
     return
   }
+  if (known) takeBack(known)
   state.known.set(record.key, { record, skill })
+  skill.toldAs = record
   state.upsert.push(record)
   if (state.remove.length > 0) state.remove = state.remove.filter((key) => key !== record.key)
   state.size += sizeOf(record)
@@ -94,6 +99,11 @@ function sizeOf({ description, tags, allowedTools, requires }: SkillRecord): num
 interface Known {
   record: SkillRecord
   skill: Skill
+}
+
+/** It stands for its key no more. */
+function takeBack({ record, skill }: Known): void {
+  if (skill.toldAs === record) skill.toldAs = null
 }
 
 /** The same folder by two ways: the first root, but rather a skill of its own than one inside another. */

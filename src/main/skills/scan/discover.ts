@@ -46,8 +46,10 @@ const MAX_FOLDERS = 2000
 interface Walk {
   root: RootScan
   look: Look
-  /** Real folders, so that each counts once and loops of links end. */
-  seen: Set<string>
+  /** Real folders so far, so that each counts once and loops of links end. */
+  visited: string[]
+  /** The same, from the first link on: without one nothing can be met twice. */
+  seen: Set<string> | null
   stack: Entry[]
 }
 
@@ -65,7 +67,7 @@ export function* discover(root: RootScan, look: Look): Generator<Skill | null, v
   root.top = top
   if (!top) return
   look.stack = [top]
-  const walk: Walk = { root, look, seen: new Set(), stack: look.stack }
+  const walk: Walk = { root, look, visited: [], seen: null, stack: look.stack }
   for (let entry = walk.stack.pop(); entry; entry = walk.stack.pop()) {
     if (root.folders.size > MAX_FOLDERS) {
       root.note = `Only the first ${MAX_FOLDERS} folders were searched.`
@@ -77,7 +79,7 @@ export function* discover(root: RootScan, look: Look): Generator<Skill | null, v
 
 /** Looks at one entry of a walk that found it before, as after an event. */
 export function revisit(root: RootScan, look: Look, entry: Entry): Skill | null {
-  return visit({ root, look, seen: new Set(), stack: [] }, entry)
+  return visit({ root, look, visited: [], seen: null, stack: [] }, entry)
 }
 
 /** The root as an entry; null, with the state and the note set, when there is nothing to look at. */
@@ -101,7 +103,7 @@ function topOf(root: RootScan): Entry | null {
 
 /** The root itself is no skill, whatever it holds. */
 function visitTop(walk: Walk, entry: Entry): null {
-  walk.seen.add(entry.real)
+  isMetAgain(walk, entry)
   const known = entry.is?.kind === 'folder' && keepFolder(walk, entry, entry.is)
   if (!known && !readFolder(walk, entry)) walk.root.state = 'unreadable'
   return null
@@ -115,12 +117,22 @@ function visit(walk: Walk, entry: Entry): Skill | null {
     if (!('real' in followed)) return entry.parent ? null : unread(walk, entry, followed)
     entry.real = followed.real
   }
-  if (walk.seen.has(entry.real)) return null
-  walk.seen.add(entry.real)
+  if (isMetAgain(walk, entry)) return null
   const known = entry.is
   if (known === null) return recall(walk, entry) ?? examine(walk, entry)
   if (known.kind === 'skill') return isUnchanged(known, entry) ? keep(walk, known) : examine(walk, entry)
   return keepFolder(walk, entry, known) ? null : examine(walk, entry)
+}
+
+function isMetAgain(walk: Walk, { real, link }: Entry): boolean {
+  if (link) walk.seen ??= new Set(walk.visited)
+  if (walk.seen === null) {
+    walk.visited.push(real)
+    return false
+  }
+  if (walk.seen.has(real)) return true
+  walk.seen.add(real)
+  return false
 }
 
 /** What it is now, whatever it was. */
@@ -229,6 +241,7 @@ function newSkill({ root, look }: Walk, entry: Entry): Skill {
     children: [],
     facts: null,
     record: null,
+    toldAs: null,
     known: 'nothing',
     seenIn: look.number,
   }

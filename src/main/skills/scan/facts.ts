@@ -70,10 +70,13 @@ export function isScriptFile(path: string, firstBytes: Buffer): boolean {
   return scriptKind(path, firstLine(firstBytes)) !== null
 }
 
-/** Reads and parses a SKILL.md. Never throws: what can't be read is a broken skill with the reason. */
-export function readSkillMd(skillMd: string, folderName: string): ParsedSkill {
+/**
+ * Reads and parses a SKILL.md, `parseWithoutBody` for what a list needs. Never throws: what can't be read is a broken skill
+ * with the reason.
+ */
+export function readSkillMd(skillMd: string, folderName: string, parse = parseSkillMd): ParsedSkill {
   try {
-    return parseBytes(readStart(skillMd, MAX_SKILL_MD + 1), folderName)
+    return parseBytes(readStart(skillMd, MAX_SKILL_MD + 1), folderName, parse)
   } catch (error) {
     return unreadable(notReadable(error), folderName)
   }
@@ -250,11 +253,9 @@ function readHashed({ skillMd, folder }: SkillPlace): { parsed: ParsedSkill; has
   }
 }
 
-function parseBytes(bytes: Uint8Array, folderName: string): ParsedSkill {
+function parseBytes(bytes: Uint8Array, folderName: string, parse = parseSkillMd): ParsedSkill {
   const decoded = decodeSkillMd(bytes)
-  return decoded.problem
-    ? unreadable(decoded.problem, folderName)
-    : parseSkillMd(decoded.text, { folderName })
+  return decoded.problem ? unreadable(decoded.problem, folderName) : parse(decoded.text, { folderName })
 }
 
 /** What its entry in the catalogue costs. */

@@ -67,11 +67,16 @@ export function entriesOf(dir: string): { entries: Dirent[]; cut: boolean } | nu
     }
     const cut = entries.length > MAX_ENTRIES || listed === MAX_LISTED
     if (entries.length > MAX_ENTRIES) entries.pop()
-    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return { entries, cut }
+    return { entries: inOrder(entries), cut }
   } catch {
     return null // not readable or gone since: the caller lists it with the reason
   }
+}
+
+/** By name. Names alone are put in order several times as fast as with a function that compares. */
+function inOrder(entries: readonly Dirent[]): Dirent[] {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  return [...byName.keys()].sort().map((name) => byName.get(name)!)
 }
 
 function isWanted(entry: Dirent): boolean {

@@ -76,6 +76,8 @@ export interface Skill {
   facts: SkillFacts | null
   /** What was last made of the facts. */
   record: SkillRecord | null
+  /** What the registry knows of it; null while it was not told, or was told of another copy with the same key. */
+  toldAs: SkillRecord | null
   /**
    * How much of the facts holds: nothing; the frontmatter; all, unless its folders changed since an earlier start; all,
    * unless a file was changed by what an event told of; all.

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { dirname, join, sep } from 'node:path'
 import type { CheckEnvironment } from '@shared/skill-check/folder-input'
+import { parseWithoutBody } from '@shared/skill-md'
 import { readFront } from '@shared/skill-md/front'
 import { QUICK_TEXT, quickFront } from '@shared/skill-md/quick-front'
 import { slugOf } from '@shared/skill-md/skill-name'
@@ -24,13 +25,10 @@ export function newRootScan(spec: RootSpec, remote: boolean): RootScan {
  */
 export function readFrontFacts(skill: Skill, found: Found): void {
   const before = skill.facts
-  const front = plainFront(skill, found)
-  const facts = before
-    ? { ...before, ...(front ?? fullFront(skill)) }
-    : factsOfFront(front ? { ...NO_FRONT, ...front } : fullFront(skill), found.sig[1])
+  const front = plainFront(skill, found) ?? fullFront(skill)
   skill.known = 'front'
-  if (before && sameFacts(before, facts)) return
-  skill.facts = facts
+  if (before && hasFront(before, front)) return
+  skill.facts = before ? { ...before, ...front } : factsOfFront({ ...NO_FRONT, ...front }, found.sig[1])
   skill.record = null
 }
 
@@ -41,7 +39,7 @@ export function readAllFacts(skill: Skill, environment: CheckEnvironment): boole
   // Saved again with the same content: not a change.
   if (before && before.hash === facts.hash) facts.changedAt = before.changedAt
   skill.known = 'all'
-  const same = before !== null && sameFacts(before, facts)
+  const same = before?.hash === facts.hash && sameFacts(before, facts)
   skill.facts = same ? before : facts
   setChildren(skill, facts.inside)
   if (!same) skill.record = null
@@ -120,7 +118,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 function fullFront(skill: Skill): Front {
-  const parsed = readSkillMd(skill.skillMd!, folderOf(skill))
+  const parsed = readSkillMd(skill.skillMd!, folderOf(skill), parseWithoutBody)
   return frontOf(parsed, parsed.diagnostics)
 }
 
@@ -143,6 +141,11 @@ const FACT_KEYS = (
   'availableTo agents tenants environments broken brokenReason tokens catalogue body files scripts problems hash tree ' +
   'dirs dirMark inside needs changedAt'
 ).split(' ')
+
+function hasFront(facts: SkillFacts, front: Partial<Front>): boolean {
+  const keys = Object.keys(front) as (keyof Front)[]
+  return keys.every((key) => JSON.stringify(facts[key]) === JSON.stringify(front[key]))
+}
 
 function sameFacts(a: SkillFacts, b: SkillFacts): boolean {
   return JSON.stringify(a, FACT_KEYS) === JSON.stringify(b, FACT_KEYS)

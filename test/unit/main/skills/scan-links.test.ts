@@ -1,7 +1,7 @@
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { codes, diagnosticsOf, personal, project, scan } from './scan-support'
+import { codes, diagnosticsOf, personal, project, scan, scannerOf } from './scan-support'
 import { makeSkill, tempDir, write } from './support'
 
 describe('links', () => {
@@ -29,6 +29,27 @@ describe('links', () => {
       ['pdf', false],
       ['self', true],
     ])
+  })
+
+  it('of two roots to one skill tell of it once, as long as one is left', async () => {
+    const skill = makeSkill(join(tempDir(), 'pdf'), 'pdf')
+    const [first, second] = [tempDir(), tempDir()]
+    symlinkSync(skill, join(first, 'one'))
+    symlinkSync(skill, join(second, 'two'))
+    const { look, records } = scannerOf([personal(first), personal(second)])
+    const folders = async () => {
+      await look()
+      return records().map(({ folder }) => folder)
+    }
+    expect(await folders()).toEqual(['one'])
+    rmSync(join(first, 'one'))
+    expect(await folders()).toEqual(['two'])
+    symlinkSync(skill, join(first, 'one'))
+    expect(await folders()).toEqual(['two'])
+    rmSync(join(second, 'two'))
+    expect(await folders()).toEqual(['one'])
+    rmSync(join(first, 'one'))
+    expect(await folders()).toEqual([])
   })
 
   it('that lead nowhere are listed with the reason', async () => {
