@@ -58,6 +58,7 @@ async function oneHistory(history: History, { verdicts, mismatches }: Outcome): 
   print(timesTable(samples, 'ours'))
   const added = addedBy(samples)
   print(`ours adds ${spread(added)} ms to each call; opening the chat: ${openingOf(samples)}`)
+  print(`processor time of the thread alone for each call: ${threadOf(samples)}`)
   print(firstTable(samples))
   const text = `added to a call, ${skills} skills, ${messages} messages`
   const goal = { id: 'I4', text, limit: GOAL.limit, unit: 'ms' }
@@ -143,6 +144,12 @@ function answerTo({ body }: RecordedRequest): FakeTurn {
 function addedBy(samples: Samples): number[] {
   const [ours, bare] = [samples.get('ours')!, samples.get('bare')!]
   return ours.map(({ ms }, round) => ms - bare[round]!.ms)
+}
+
+/** What other programs take is not in it, nor what is waited for. */
+function threadOf(samples: Samples): string {
+  const of = (side: string) => spread(samples.get(side)!.map(({ result }) => result.numbers!['thread']!))
+  return `ours ${of('ours')} ms, bare ${of('bare')} ms`
 }
 
 function openingOf(samples: Samples): string {

@@ -7,6 +7,7 @@ import type { App } from '../../src/main/app'
 import type { HistoryEntry } from '../../src/main/llm/types'
 import type { Task } from '../child'
 import { madeChat, QUESTION } from '../lib/made-chat'
+import { threadMs } from '../lib/scanning'
 import { summarise } from '../lib/statistics'
 import { copyData, makeData, MODEL_ID, openApp, PRACTICE_KEY } from '../lib/turn-app'
 
@@ -49,16 +50,19 @@ export const turn: Task<TurnArgs> = async ({ home, dataDir, sessionId, turns, ca
   try {
     const page = await follow(app, sessionId)
     const times: number[] = []
+    let cpu = threadMs()
     for (let at = 0; at <= turns; at++) {
+      if (at === 1) cpu = threadMs()
       const started = performance.now()
       await app.handlers['sessions.send']({ sessionId, text: QUESTION })
       await page.idle()
       times.push((performance.now() - started) / calls)
     }
+    const thread = (threadMs() - cpu) / turns / calls
     page.close()
     const { opened, bytes } = page
     const first = times.shift()!
-    return { ms: summarise(times).median, series: { times }, numbers: { first, opened, bytes } }
+    return { ms: summarise(times).median, series: { times }, numbers: { first, opened, bytes, thread } }
   } finally {
     await app.close()
     rmSync(scratch, { recursive: true, force: true })
@@ -71,7 +75,9 @@ export const turnBare: Task<TurnArgs> = async ({ beside, url, messages, seed, tu
   const history: ModelMessage[] = madeChat(messages, seed).flatMap(asMessages)
   const call = bareCall({ system, tools, url })
   const times: number[] = []
+  let cpu = threadMs()
   for (let at = 0; at <= turns; at++) {
+    if (at === 1) cpu = threadMs()
     const started = performance.now()
     history.push({ role: 'user', content: [{ type: 'text', text: QUESTION }] })
     for (let made = 0; made < calls; made++) {
@@ -80,8 +86,9 @@ export const turnBare: Task<TurnArgs> = async ({ beside, url, messages, seed, tu
     }
     times.push((performance.now() - started) / calls)
   }
+  const thread = (threadMs() - cpu) / turns / calls
   const first = times.shift()!
-  return { ms: summarise(times).median, series: { times }, numbers: { first } }
+  return { ms: summarise(times).median, series: { times }, numbers: { first, thread } }
 }
 
 type Answer = Extract<ModelMessage, { role: 'assistant' }>
