@@ -201,8 +201,10 @@ test('another program’s text and a crash lose nothing that was typed', async (
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(`${third}Mine. And this.`)
 })
 
-test('a skill that is only read says why, and offers a copy that can be edited', async ({ launch }) => {
-  const { page } = await launch({ home: tempDir() })
+test('a skill that is only read, or can’t be, says why and offers what can be done', async ({ launch }) => {
+  const home = tempDir()
+  writeSkill(home, 'huge', { 'SKILL.md': `${SKILL}${'x'.repeat(1_100_000)}` })
+  const { page } = await launch({ home })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+2')
   await page.getByRole('grid', { name: 'Skills' }).locator('[data-scope="bundled"]').first().dblclick()
@@ -211,4 +213,16 @@ test('a skill that is only read says why, and offers a copy that can be edited',
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Copy to Personal to edit' }).click()
   await expect(page.getByRole('dialog', { name: /^Copy / })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('ControlOrMeta+2')
+  await page.getByRole('grid', { name: 'Skills' }).locator('[data-skill="huge"]').dblclick()
+  await expect(page.getByRole('tabpanel')).toContainText('SKILL.md is larger than 1 MB, so it is not read.')
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  const note = page.getByRole('alert')
+  await expect(note).toContainText('SKILL.md can’t be opened here.')
+  await expect(note).toContainText('larger than 1 MB')
+  await expect(note.getByRole('button', { name: 'Show in folder' })).toBeVisible()
+  await note.getByRole('button', { name: 'Delete the skill' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Last change' })).toContainText('Deleted huge.')
 })

@@ -20,6 +20,7 @@ import { SourcePane } from './source-pane'
 import { words } from './strings'
 import { refreshTrials, tryIt, useTrial } from './trials'
 import { isMain } from './tree-rows'
+import { Unopened } from './unopened'
 import { useEditedSkill, useOpenDocument, useProblems } from './use-editor'
 import { useProblemWalk } from './use-problem-walk'
 
@@ -50,6 +51,7 @@ export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
       <Files skill={skill} skillKey={key} path={path} onPath={setPath} />
       <Middle
         {...opened}
+        asked={path}
         detail={detail}
         skill={skill}
         side={side && !trial}
@@ -68,12 +70,14 @@ export function SkillEditor({ detail, projectDir }: SkillEditorProps) {
 interface MiddleProps extends SkillEditorProps {
   skill: EditedSkill
   document: OpenDocument | undefined
+  /** The file that is to be open. */
+  asked: string
   error: string
   side: boolean
   onPath: (path: string) => void
 }
 
-function Middle({ detail, skill, document, error, side, projectDir, onPath }: MiddleProps) {
+function Middle({ detail, skill, document, asked, error, side, projectDir, onPath }: MiddleProps) {
   const folderName = folderOf(detail)
   const problems = useProblems(document, folderName)
   const isAuthor = useAuthored().some(({ key }) => key === detail.key)
@@ -85,7 +89,10 @@ function Middle({ detail, skill, document, error, side, projectDir, onPath }: Mi
   )
   const savedDoc = document?.saved
   const saved = useMemo(() => savedDoc?.toString() ?? '', [savedDoc])
-  if (!document) return <div className="ed-main">{error && <Note tone="bad">{error}</Note>}</div>
+  if (!document) {
+    const unopened = { skill, skillKey: detail.key, path: asked, error, projectDir }
+    return <div className="ed-main">{error && <Unopened {...unopened} />}</div>
+  }
   const { path, whyNot, conflict, problem } = document
   const readOnly = whyNot !== null
   return (

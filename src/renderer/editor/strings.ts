@@ -136,6 +136,11 @@ export const words = defineStrings('editor', {
     draggedAsSaved: (path: string) =>
       `${path} is dragged as it is on disk. What you typed and did not save is not in it.`,
   },
+  unopened: {
+    title: (path: string) => `${path} can’t be opened here.`,
+    elsewhere: 'Change it with another program: the editor opens it as soon as it can.',
+    deleteSkill: 'Delete the skill',
+  },
   nameDialog: {
     cancel: 'Cancel',
   },

@@ -2,12 +2,15 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { SkillDetail } from '@shared/domain/skill'
 import { fieldUse } from '@shared/skill-md/field-table'
 import { visibleLine } from '@shared/visible-text'
+import { Button } from '../../ui/button'
 import { Markdown } from '../../ui/markdown/markdown'
 import { Tag } from '../../ui/marks'
 import { EmptyState } from '../../ui/note'
 import { VisibleText } from '../../ui/visible-text'
 import { CopyStack } from '../copy-stack'
+import { library } from '../library-strings'
 import { CostBars, Origin, Section, Tags } from '../skill-sections'
+import { revealSkill } from '../switch-skills'
 import { headingOf, skillLink } from './skill-link'
 import type { SkillLink } from './skill-link'
 import { SkillImage } from './skill-image'
@@ -67,11 +70,22 @@ function Document({ detail, projectDir, onFile }: OverviewProps) {
     },
     [known, projectDir, key, treeDigest],
   )
-  if (detail.body.trim() === '') return <EmptyState text={page.noBody} />
+  if (detail.body.trim() === '') return <NoText detail={detail} />
   return (
     <article ref={article} className="doc" aria-label={page.instructions}>
       <Markdown text={detail.body} onInternalLink={open} isInternalLink={leads} drawOwnImage={drawOwnImage} />
     </article>
+  )
+}
+
+/** A SKILL.md that could not be read says why, and is not called empty. */
+function NoText({ detail }: { detail: SkillDetail }) {
+  const why = detail.diagnostics.find(({ severity, file }) => severity === 'error' && file === undefined)
+  if (!why) return <EmptyState text={page.noBody} />
+  return (
+    <EmptyState text={visibleLine([why.message, why.fix].filter(Boolean).join(' '))}>
+      <Button onClick={() => revealSkill(detail.key)}>{library.showInFolder}</Button>
+    </EmptyState>
   )
 }
 
