@@ -253,7 +253,7 @@ function createScriptRuns(base: Base) {
     db,
     dataDir: deps.dataDir,
     env: deps.env,
-    ...(loginPath ? { loginPath: loginPath.ask } : {}),
+    ...(loginPath ? { loginPath: loginPath.ask, gitEnv: loginPath.git } : {}),
     ...runChoices(settings),
     allowedHosts: () => allowedHosts(policy),
     snapshotDir: store.dir,

@@ -19,11 +19,18 @@ export interface Context {
   /** Logs and the files of running runs. */
   folder: string
   running: Map<string, RunningProcess>
-  /** Runs whose project is still looked through: calling one keeps it from starting. */
-  starting: Map<string, (cause: StopCause) => void>
+  /** Runs whose project is still looked through. */
+  starting: Map<string, Starting>
   /** Runs that are not yet written as ended. */
   open: Set<Promise<unknown>>
   closed: boolean
+}
+
+export interface Starting {
+  /** Keeps it from starting. */
+  giveUp(cause: StopCause): void
+  /** Resolves when it is among the running ones, or will not be. */
+  over: Promise<unknown>
 }
 
 /** Throws `not_found`. */

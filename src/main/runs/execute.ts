@@ -17,6 +17,7 @@ import { settle, stoppedEarly, without, type ExecuteContext } from './run-end'
 import { startRun } from './runner'
 import type { RunningProcess } from './runner'
 import type { SandboxBackend } from './sandbox/backend'
+import { outerSettings } from './sandbox/git-named'
 import { findProgram } from './sandbox/probe'
 import type { RunOutcome, RunTicket } from './types'
 import { resolveWorkdir, resolveWorkspace } from './workdir'
@@ -151,7 +152,7 @@ async function runToEnd(
   const running = process
   const abort = () => running.stop('cancelled', false)
   how.signal.addEventListener('abort', abort)
-  context.running.set(runId, running)
+  if (how.signal.aborted) abort()
   try {
     faultPoint('run.after-spawn')
     noteProcess(context, runId, running.pid)
@@ -178,15 +179,25 @@ async function startOf(
   const giveUp = (cause: StopCause) => void stopped.push(cause)
   const abort = () => giveUp('cancelled')
   signal.addEventListener('abort', abort)
-  context.starting.set(runId, giveUp)
+  let isOver: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    isOver = resolve
+  })
+  context.starting.set(runId, { giveUp, over })
   try {
     const limited = await context.limiter.open(runId, plan.limits ?? DEFAULT_LIMITS)
     const isStopped = () => stopped.length > 0
-    const process = await start(context, withSecrets(context, plan), runId, { backend, limited, isStopped })
-    return process ?? stopped[0] ?? 'cancelled'
+    const git = outerSettings([process.env, (await context.deps.gitEnv?.()) ?? {}])
+    const how = { backend, limited, isStopped, git }
+    const started = await start(context, withSecrets(context, plan), runId, how)
+    if (started === null) return stopped[0] ?? 'cancelled'
+    context.running.set(runId, started)
+    if (stopped[0]) started.stop(stopped[0], false)
+    return started
   } finally {
     signal.removeEventListener('abort', abort)
     context.starting.delete(runId)
+    isOver()
   }
 }
 
@@ -210,7 +221,7 @@ async function start(
   context: ExecuteContext,
   plan: RunPlan,
   runId: string,
-  { backend, limited, isStopped }: Pick<RunnerDeps, 'backend' | 'limited' | 'isStopped'>,
+  { backend, limited, isStopped, git }: Pick<RunnerDeps, 'backend' | 'limited' | 'isStopped' | 'git'>,
 ): Promise<RunningProcess | null> {
   const { deps, folder } = context
   const shell = findProgram('bash', `/bin:/usr/bin:${deps.env['PATH'] ?? ''}`)
@@ -222,6 +233,7 @@ async function start(
       backend,
       limited,
       isStopped,
+      git,
       limits: plan.limits ?? DEFAULT_LIMITS,
       place: { runId, snapshotDir: deps.snapshotDir, dataDir: deps.dataDir },
       folder,

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isInside } from '../lib/contain'
 import { refuseName } from './sandbox/byte-names'
+import { outerSettings, type OuterSettings } from './sandbox/git-named'
 import { ledFrom } from './sandbox/led'
 import { Found, foundAt, isSame, surveyBefore, type Survey } from './sandbox/nested'
 import { createQuarantine, type QuarantinePlace } from './sandbox/quarantine'
@@ -29,6 +30,13 @@ const Journal = z.object({
     .nullish(),
   /** What git's settings and links in trusted places lead to, as it was; without an id: it was not there. */
   named: z.array(Found).default([]),
+  /** Git's settings that count in every repository, by the environments that were known then. */
+  outer: z
+    .object({
+      files: z.array(z.string()),
+      settings: z.array(z.object({ key: z.string(), value: z.string() })),
+    })
+    .optional(),
   /** Protected paths of the root that were there: a mount goes when somebody outside puts another file in its place. */
   stood: z.array(Found).default([]),
 })
@@ -59,7 +67,11 @@ export interface Opened {
  * can't lose either. Gives the covers: those of other runs in the same project too, which must not go while this one
  * lasts. Throws when the disk is full; `settleJournal` then still takes back what was made.
  */
-export async function openJournal(dir: string, workspace: string): Promise<Opened> {
+export async function openJournal(
+  dir: string,
+  workspace: string,
+  outer: OuterSettings = outerSettings([process.env]),
+): Promise<Opened> {
   const survey = await surveyBefore(workspace, [workspace])
   // Nothing is awaited from here on: no other run of this program begins or ends meanwhile.
   const runs = othersOf(dir, workspace)
@@ -67,12 +79,13 @@ export async function openJournal(dir: string, workspace: string): Promise<Opene
   // In the cover of another run nothing can be made, so nothing has to be covered there.
   const missing = missingCovers(workspace).filter((path) => !others.includes(path))
   const { found, closed, nested } = knownIn(workspace, { ...survey, roots: [workspace] }, runs)
-  const named = ledFrom(workspace, found)
-  write(dir, { workspace, guards: [], covers: [...others, ...missing], nested, named, stood: [] })
+  const named = ledFrom(workspace, found, outer)
+  const noted = { workspace, nested, named, outer }
+  write(dir, { ...noted, guards: [], covers: [...others, ...missing], stood: [] })
   const covers = [...others, ...makeCovers(workspace, missing)]
   const guards = guardsOf(workspace).filter(({ path }) => !covers.includes(path))
   const stood = standing(workspace).filter(({ path }) => !covers.includes(path))
-  write(dir, { workspace, guards, covers, nested, named, stood })
+  write(dir, { ...noted, guards, covers, stood })
   return { covers, nested: [...named.filter(isThere), ...found, ...closed] }
 }
 
@@ -81,14 +94,15 @@ export async function openPlainJournal(
   dir: string,
   workspace: string,
   roots: readonly string[],
+  outer: OuterSettings = outerSettings([process.env]),
 ): Promise<Opened> {
   const survey = await surveyBefore(workspace, roots)
   const runs = othersOf(dir, workspace)
   const { found, closed, nested } = knownIn(workspace, { ...survey, roots }, runs)
   // A run that writes nowhere in the project changes nothing that is led to.
-  const all = roots.length === 0 ? [] : ledFrom(workspace, found)
+  const all = roots.length === 0 ? [] : ledFrom(workspace, found, outer)
   const named = all.filter(({ path }) => roots.some((root) => isInside(root, join(workspace, path))))
-  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named, stood: [] })
+  write(dir, { workspace, guards: guardsOf(workspace), covers: [], nested, named, outer, stood: [] })
   return { covers: [], nested: [...all.filter(isThere), ...found, ...closed] }
 }
 
@@ -127,7 +141,7 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
   const quarantine = createQuarantine(place)
   const since = statSync(join(dir, 'journal.json')).birthtimeMs
   const below = nested
-    ? await settleNested(workspace, { ...nested, named: journal.named, since }, quarantine)
+    ? await settleNested(workspace, { ...nested, ...ledBy(journal), since }, quarantine)
     : { moved: [], complete: false, closed: [] }
   // Nothing is awaited from here on: a run that begins counts on these covers, or finds no journal that names them.
   const others = coversOf(othersOf(dir, workspace))
@@ -142,6 +156,10 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
   const tooMany = !complete && nested?.whole === true
   const all = [...moved, ...turned, ...below.moved].map(place.clean)
   return { moved: all, appeared, complete, tooMany, closed: below.closed.map(place.clean) }
+}
+
+function ledBy({ named, outer }: Journal) {
+  return outer ? { named, outer } : { named }
 }
 
 /** Other runs of the same project, also those of another program on the same data. */

@@ -18,6 +18,7 @@ import { reachedWords } from './network/reached'
 import type { OutputLog } from './output-log'
 import type { Terminal } from './pty'
 import type { RunPlace, SandboxBackend } from './sandbox/backend'
+import type { OuterSettings } from './sandbox/git-named'
 import { diskFree } from './watchdog'
 import type { Excess } from './watchdog'
 
@@ -29,6 +30,8 @@ export interface RunnerDeps {
   limited: LimitedRun
   limits: RunLimits
   place: Omit<RunPlace, 'covers' | 'nested' | 'inside' | 'network' | 'errors'>
+  /** Git's settings that count in every repository of the person. */
+  git: OuterSettings
   /** Where names of hosts are asked for. */
   names: Names
   /** Folder of logs and of the runs' own files. */
@@ -128,11 +131,15 @@ async function takeDown({ quarantine, secrets, onProblem }: RunnerDeps, dir: str
 }
 
 /** What is not there yet can only be covered where there are mounts, and needs it only where the script may write. */
-function journal({ backend }: RunnerDeps, { workspace, sandbox }: RunPlan, dir: string): Promise<Opened> {
-  if (!backend.capabilities.fsWrite) return openPlainJournal(dir, workspace, [workspace])
-  if (sandbox.writable.includes(workspace)) return openJournal(dir, workspace)
+function journal(
+  { backend, git }: RunnerDeps,
+  { workspace, sandbox }: RunPlan,
+  dir: string,
+): Promise<Opened> {
+  if (!backend.capabilities.fsWrite) return openPlainJournal(dir, workspace, [workspace], git)
+  if (sandbox.writable.includes(workspace)) return openJournal(dir, workspace, git)
   const roots = sandbox.writable.filter((path) => isInside(workspace, path))
-  return openPlainJournal(dir, workspace, roots)
+  return openPlainJournal(dir, workspace, roots, git)
 }
 
 /** What one process more, or one byte more, would have exceeded was refused to the script; it may not say so itself. */

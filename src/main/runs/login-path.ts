@@ -11,22 +11,33 @@ const MOST_BYTES = 256_000
 /** Shells that take `-ilc TEXT` and understand the text below; others keep PATH as a list, or have no such options. */
 const SHELLS = /\/(?:bash|zsh|ksh|mksh|fish)$/
 
+/** What runs need to know of the environment that the login shell makes. */
+export interface Login {
+  path: string
+  /** Variables that git reads, by name. */
+  git: Readonly<Record<string, string>>
+}
+
 /**
- * PATH as the person's login shell makes it (pyenv, nvm and their like add to it in its start files), asked for once.
- * Null when there is no such shell, or when it takes too long, prints too much or fails: then the app's own PATH
- * counts. It runs in a session of its own, so that it can't take a terminal from anybody.
+ * PATH as the person's login shell makes it (pyenv, nvm and their like add to it in its start files), and the variables
+ * that their git gets, asked for once. Null when there is no such shell, or when it takes too long, prints too much or
+ * fails: then the app's own environment counts. It runs in a session of its own, so that it can't take a terminal from
+ * anybody.
  */
-export function createLoginPath(env: Env, timeoutMs = LOGIN_MS): () => Promise<string | null> {
-  let asked: Promise<string | null> | null = null
+export function createLogin(env: Env, timeoutMs = LOGIN_MS): () => Promise<Login | null> {
+  let asked: Promise<Login | null> | null = null
   return () => (asked ??= ask(env, timeoutMs))
 }
 
-function ask(env: Env, timeoutMs: number): Promise<string | null> {
+const ASK_PATH = `command env sh -c 'printf %s "$PATH"'`
+const ASK_GIT = `command env sh -c 'env | grep -aE "^(GIT_[A-Z0-9_]+|XDG_CONFIG_HOME)="'`
+
+function ask(env: Env, timeoutMs: number): Promise<Login | null> {
   const shell = env['SHELL'] ?? ''
   if (process.platform === 'win32' || !SHELLS.test(shell) || !canRun(shell)) return Promise.resolve(null)
-  // Start files print what they like; what stands between two marks is ours.
+  // Start files print what they like; what stands between the marks is ours.
   const mark = randomBytes(12).toString('hex')
-  const text = `command env printf '%s%s%s' ${mark} "$(command env sh -c 'printf %s "$PATH"')" ${mark}`
+  const text = `command env printf '%s%s%s%s%s' ${mark} "$(${ASK_PATH})" ${mark} "$(${ASK_GIT})" ${mark}`
   return new Promise((resolve) => {
     const child = startProcess(shell, ['-ilc', text], { env: shellEnv(env), cwd: env['HOME'] ?? '/' })
     let printed = ''
@@ -51,12 +62,19 @@ function ask(env: Env, timeoutMs: number): Promise<string | null> {
   })
 }
 
-function between(printed: string, mark: string): string | null {
-  const start = printed.indexOf(mark)
-  const end = printed.indexOf(mark, start + mark.length)
-  if (start < 0 || end < 0) return null
-  const path = printed.slice(start + mark.length, end)
-  return path.split(':').some(isAbsolute) ? path : null
+function between(printed: string, mark: string): Login | null {
+  const [, path, git, after] = printed.split(mark)
+  if (path === undefined || git === undefined || after === undefined) return null
+  return path.split(':').some(isAbsolute) ? { path, git: variables(git) } : null
+}
+
+/** Of the lines `NAME=value`; more lines of a value are not known. */
+function variables(text: string): Record<string, string> {
+  const found = text.split('\n').flatMap((line) => {
+    const at = line.indexOf('=')
+    return at > 0 ? [[line.slice(0, at), line.slice(at + 1)] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 function canRun(shell: string): boolean {

@@ -67,17 +67,12 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     get: (runId) => runNow(context, runId),
     output(runId, from, signal, answers = false) {
       getRun(context, runId)
-      const process = context.running.get(runId)
-      const chunks = readOutput({ folder, runId, live: process?.live ?? null }, from, signal)
-      return answers && process ? answeredOnce(process, chunks) : chunks
+      return output(context, runId, { from, signal, answers })
     },
     printed: (runId) => printedBy(folder, runId, secretsOfRun(context, runId)),
-    input: async (runId, data) => input(context, runId, data),
-    resize: async (runId, cols, rows) => context.running.get(runId)?.resize(cols, rows),
-    kill: async (runId, force) => {
-      context.starting.get(runId)?.('person')
-      context.running.get(runId)?.stop('person', force)
-    },
+    input: (runId, data) => input(context, runId, data),
+    resize: (runId, cols, rows) => resize(context, runId, cols, rows),
+    kill: (runId, force) => kill(context, runId, force),
     recover: async () => {
       context.held.retry()
       return recover(context)
@@ -85,6 +80,18 @@ export function createRuns(deps: RunsDeps & Notices): Runs {
     running: () => context.running.size,
     close: () => close(context),
   }
+}
+
+/** Of a run that still starts, what it will print. */
+async function* output(
+  { running, starting, folder }: ExecuteContext,
+  runId: string,
+  { from, signal, answers }: { from: number; signal: AbortSignal; answers: boolean },
+): AsyncGenerator<OutputChunk, void, undefined> {
+  await starting.get(runId)?.over
+  const process = running.get(runId)
+  const chunks = readOutput({ folder, runId, live: process?.live ?? null }, from, signal)
+  yield* answers && process ? answeredOnce(process, chunks) : chunks
 }
 
 /** Says of each piece whether a terminal had it before, so that no question in it is answered twice. */
@@ -100,16 +107,27 @@ async function* answeredOnce(
   }
 }
 
-function input(context: ExecuteContext, runId: string, data: string): void {
+async function input(context: ExecuteContext, runId: string, data: string): Promise<void> {
   if (!getRun(context, runId).interactive) {
     throw new AppError('bad_input', 'This run takes no input: it was not allowed as an interactive one.')
   }
+  await context.starting.get(runId)?.over
   context.running.get(runId)?.input(data)
+}
+
+async function resize(context: ExecuteContext, runId: string, cols: number, rows: number): Promise<void> {
+  await context.starting.get(runId)?.over
+  context.running.get(runId)?.resize(cols, rows)
+}
+
+async function kill(context: ExecuteContext, runId: string, force: boolean): Promise<void> {
+  context.starting.get(runId)?.giveUp('person')
+  context.running.get(runId)?.stop('person', force)
 }
 
 async function close(context: ExecuteContext): Promise<void> {
   context.closed = true
-  for (const giveUp of context.starting.values()) giveUp('quit')
+  for (const { giveUp } of context.starting.values()) giveUp('quit')
   for (const process of context.running.values()) process.stop('quit', true)
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

@@ -29,6 +29,8 @@ export interface RunsDeps {
   env: Readonly<Record<string, string | undefined>>
   /** PATH of the person's login shell; left out: that of `env` alone counts. */
   loginPath?: () => Promise<string | null>
+  /** Variables of git that the login shell sets; left out: those of the app alone count. */
+  gitEnv?: () => Promise<Readonly<Record<string, string>>>
   /** Programs that the person chose, by row of the interpreter table. */
   chosenInterpreters?: () => Readonly<Record<string, string>>
   /** What scripts may write; left out: the workspace. */

@@ -1,22 +1,26 @@
 import type { Base } from '../base'
-import { createLoginPath } from '../../runs/login-path'
+import { createLogin } from '../../runs/login-path'
 import type { Registry } from '../../skills/registry/registry'
 
-/** PATH of the person's login shell, asked for once. */
+/** What the person's login shell sets, asked for once. */
 export interface KnownLogin {
+  /** PATH. */
   ask(): Promise<string | null>
   /** Null: it is not known yet, or there is none. */
   now(): string | null
+  /** Variables that git reads. */
+  git(): Promise<Readonly<Record<string, string>>>
 }
 
-export function createKnownLogin(env: Parameters<typeof createLoginPath>[0]): KnownLogin {
-  const ask = createLoginPath(env)
+export function createKnownLogin(env: Parameters<typeof createLogin>[0]): KnownLogin {
+  const ask = createLogin(env)
   let known: string | null = null
   return {
     async ask() {
-      known = await ask()
+      known = (await ask())?.path ?? null
       return known
     },
+    git: async () => (await ask())?.git ?? {},
     now: () => known,
   }
 }

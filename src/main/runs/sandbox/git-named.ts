@@ -13,12 +13,14 @@ import { lookAt, stepsTo } from './steps'
  * more is taken than git would use: each file of the project that a setting names (ADR 0034).
  */
 
-/** Places of one project and files of settings, with more nothing runs; and characters of one of them. */
-const MAX_PLACES = 2000
+/** Places of one project, there or not, and files of settings, with more nothing runs; and characters of one of them. */
+const MAX_PLACES = 20_000
 const MAX_FILES = 10_000
 const MAX_BYTES = 1_000_000
 /** Words of one value. */
 const MAX_WORDS = 100
+/** Settings that variables hold. */
+const MAX_COUNT = 1000
 
 /** A whole folder counts, and what is not there yet. */
 const PATHS = new Set([
@@ -32,7 +34,7 @@ const PATHS = new Set([
 
 /** Settings whose value git starts, or a shell for it. */
 const COMMANDS =
-  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|tar\.command|guitool\.cmd|lfs\..*|sendemail\..*)$/
+  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|tar\.command|guitool\.cmd|lfs\..*|sendemail\..*|gc\.recentobjectshook|imap\.tunnel|instaweb\..*|web\.browser|svn\..*)$/
 
 /** Names that git looks for in a folder of hooks; needed where that is the project itself. */
 const HOOKS =
@@ -42,37 +44,88 @@ const HOOKS =
 
 interface Reading {
   workspace: string
-  /** Files that were read, or are being read. */
-  read: Set<string>
+  /** Settings of the files that were read; null: there is none. */
+  files: Map<string, readonly GitSetting[] | null>
+  /** Files that were taken for a repository, with its folder. */
+  taken: Set<string>
   /** Real paths below the workspace, relative to it; links on the way too. */
   places: Set<string>
 }
 
+/** What counts in every repository. */
+export interface OuterSettings {
+  files: string[]
+  settings: GitSetting[]
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
 /**
  * Paths of the project, relative to it, that git's settings lead to, there or not. `found` are the protected places
- * below the root, among them the repositories; `outer` the files of settings that count in every repository.
+ * below the root, among them the repositories; for each of them the `outer` settings count too.
  */
 export function gitNamed(
   workspace: string,
   found: readonly string[],
-  outer: readonly string[] = outerFiles(),
+  outer: OuterSettings = outerSettings([process.env]),
 ): string[] {
-  const reading: Reading = { workspace, read: new Set(), places: new Set() }
-  for (const file of outer) readFile(reading, file, workspace)
-  for (const git of repositories(workspace, found)) readRepository(reading, git, dirname(git))
+  const reading: Reading = { workspace, files: new Map(), taken: new Set(), places: new Set() }
+  const gits = repositories(workspace, found)
+  // Settings that are relative begin at the files of a repository; of one that has none, at itself.
+  for (const top of new Set([
+    workspace,
+    ...gits.flatMap((git) => (isDotGit(git) ? dirname(git) : [git, dirname(git)])),
+  ])) {
+    const from = { folder: workspace, top, isWide: top === workspace }
+    for (const file of outer.files) readFile(reading, file, from)
+    for (const setting of outer.settings) take(reading, setting, from)
+  }
+  for (const git of gits) readRepository(reading, git, dirname(git))
   reading.places.delete('')
   reading.places.delete('HEAD')
   return [...reading.places]
 }
 
+/** Of the environments that the person's git may be started in: the app's own, and that of the login shell. */
+export function outerSettings(environments: readonly Env[]): OuterSettings {
+  return {
+    files: [...new Set(environments.flatMap(outerFiles))],
+    settings: environments.flatMap(settingsIn),
+  }
+}
+
 /** Git's own, those that variables name, and that beside each git on the PATH. */
-export function outerFiles(env: Readonly<Record<string, string | undefined>> = process.env): string[] {
+function outerFiles(env: Env): string[] {
   const { XDG_CONFIG_HOME: xdg, GIT_CONFIG_GLOBAL: global, GIT_CONFIG_SYSTEM: system } = env
   const beside = (env['PATH'] ?? '').split(':').filter(isAbsolute).flatMap(prefixesOf)
   const named = [global, system, xdg && join(xdg, 'git/config')].filter((file) => file && isAbsolute(file))
   const usual = [join(homedir(), '.gitconfig'), join(homedir(), '.config/git/config'), '/etc/gitconfig']
   const all = [...usual, ...named, ...beside.map((prefix) => join(prefix, 'etc/gitconfig'))]
-  return [...new Set(all.filter((file) => file !== undefined))]
+  return all.filter((file) => file !== undefined)
+}
+
+/** Variables that stand for settings. */
+const BY_VARIABLE: Readonly<Record<string, string>> = {
+  GIT_SSH: 'core.sshcommand',
+  GIT_SSH_COMMAND: 'core.sshcommand',
+  GIT_PROXY_COMMAND: 'core.gitproxy',
+  GIT_ASKPASS: 'core.askpass',
+  GIT_EDITOR: 'core.editor',
+  GIT_SEQUENCE_EDITOR: 'sequence.editor',
+  GIT_PAGER: 'core.pager',
+  GIT_EXTERNAL_DIFF: 'diff.external',
+  GIT_TEMPLATE_DIR: 'init.templatedir',
+}
+
+/** Settings that variables hold: by their own names, and by `GIT_CONFIG_COUNT`. */
+function settingsIn(env: Env): GitSetting[] {
+  const own = Object.entries(BY_VARIABLE).map(([name, key]) => ({ key, value: env[name] ?? '' }))
+  const count = Math.min(Number(env['GIT_CONFIG_COUNT']) || 0, MAX_COUNT)
+  const counted = Array.from({ length: count }, (_, index) => {
+    const parts = (env[`GIT_CONFIG_KEY_${index}`] ?? '').toLowerCase().split('.')
+    return { key: `${parts[0]}.${parts.at(-1)}`, value: env[`GIT_CONFIG_VALUE_${index}`] ?? '' }
+  })
+  return [...own, ...counted].filter(({ value }) => value !== '')
 }
 
 /** Where a git in this folder was installed, also by a link to it. */
@@ -94,10 +147,14 @@ function repositories(workspace: string, found: readonly string[]): string[] {
     if (around.length > 0 || folder === dirname(folder)) break
   }
   const below = found.flatMap((path) => {
-    if (/^(?:\.git|git~\d+)$/i.test(basename(path))) return [join(workspace, path)]
+    if (isDotGit(path)) return [join(workspace, path)]
     return basename(path) === 'HEAD' ? [join(workspace, dirname(path))] : []
   })
   return [...around, ...below]
+}
+
+function isDotGit(path: string): boolean {
+  return /^(?:\.git|git~\d+)$/i.test(basename(path))
 }
 
 /** Its settings, also where its folder is elsewhere (worktrees, submodules). */
@@ -105,7 +162,8 @@ function readRepository(reading: Reading, git: string, top: string): void {
   const gitDir = ledTo(git, /^gitdir:\s*(.+)$/m) ?? git
   const common = ledTo(join(gitDir, 'commondir'), /^(.+)$/m)
   for (const folder of common === null ? [gitDir] : [gitDir, common]) {
-    for (const name of ['config', 'config.worktree']) readFile(reading, join(folder, name), top)
+    for (const name of ['config', 'config.worktree'])
+      readFile(reading, join(folder, name), { top, isWide: true })
   }
 }
 
@@ -116,17 +174,26 @@ function ledTo(file: string, form: RegExp): string | null {
   return named ? resolve(dirname(file), named) : null
 }
 
-function readFile(reading: Reading, file: string, top: string): void {
-  if (reading.read.has(file)) return
-  if (reading.read.size >= MAX_FILES) refuseMany(reading.workspace)
-  reading.read.add(file)
+function readFile(reading: Reading, file: string, { top, isWide }: Omit<From, 'folder'>): void {
+  const taken = `${file}\0${top}`
+  if (reading.taken.has(taken)) return
+  reading.taken.add(taken)
+  const from = { folder: dirname(file), top, isWide }
+  for (const setting of settingsOf(reading, file)) take(reading, setting, from)
+}
+
+function settingsOf({ files, workspace }: Reading, file: string): readonly GitSetting[] {
+  const known = files.get(file)
+  if (known !== undefined) return known ?? []
+  if (files.size >= MAX_FILES) refuseMany(workspace)
   const text = textOf(file)
-  if (text === null) return
-  for (const setting of readGitConfig(text)) {
-    const { key, value } = setting
-    if (value.includes(NOT_TEXT) && (PATHS.has(key) || isCommand(setting))) refuseName(`${file}: ${key}`)
-    take(reading, setting, { folder: dirname(file), top })
+  const settings = text === null ? null : readGitConfig(text)
+  files.set(file, settings)
+  for (const { key, value } of settings ?? []) {
+    if (value.includes(NOT_TEXT) && (PATHS.has(key) || isCommand({ key, value })))
+      refuseName(`${file}: ${key}`)
   }
+  return settings ?? []
 }
 
 function isCommand({ key, value }: GitSetting): boolean {
@@ -137,17 +204,19 @@ function isCommand({ key, value }: GitSetting): boolean {
 interface From {
   folder: string
   top: string
+  /** Also a value that git does not start counts, if it is a file of the project. */
+  isWide: boolean
 }
 
 function take(reading: Reading, setting: GitSetting, from: From): void {
   const bases = [...new Set([from.folder, from.top, reading.workspace])]
-  if (PATHS.has(setting.key)) takePath(reading, setting, from.top, bases)
-  else takeWords(reading, setting, bases)
+  if (PATHS.has(setting.key)) takePath(reading, setting, from, bases)
+  else if (from.isWide || isCommand(setting)) takeWords(reading, setting, bases)
 }
 
-function takePath(reading: Reading, { key, value }: GitSetting, top: string, bases: readonly string[]): void {
+function takePath(reading: Reading, { key, value }: GitSetting, from: From, bases: readonly string[]): void {
   for (const path of pathsOf(value, bases)) {
-    if (key.startsWith('include')) readFile(reading, path, top)
+    if (key.startsWith('include')) readFile(reading, path, from)
     if (!isInside(reading.workspace, path)) continue
     note(reading, path, true)
     if (key !== 'core.hookspath' || path !== reading.workspace) continue

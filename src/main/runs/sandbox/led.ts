@@ -1,5 +1,5 @@
 import { isProtectedName, PROTECTED_PATHS } from '../../lib/protected-paths'
-import { gitNamed } from './git-named'
+import { gitNamed, type OuterSettings } from './git-named'
 import { linkedPlaces } from './links'
 import { foundAt, isSame, mountOf, type Found } from './nested'
 
@@ -7,10 +7,11 @@ import { foundAt, isSame, mountOf, type Found } from './nested'
  * What trusted places lead to inside the project, by git's settings and by links, as it is now; without an id: it is not
  * there. `found` are the places below the root. What is protected by its own name is not among it.
  */
-export function ledFrom(workspace: string, found: readonly Found[]): Found[] {
+export function ledFrom(workspace: string, found: readonly Found[], outer: OuterSettings): Found[] {
   const named = gitNamed(
     workspace,
     found.map(({ path }) => path),
+    outer,
   )
   const linked = linkedPlaces(workspace, [...PROTECTED_PATHS, ...found.map(mountOf)])
   return [...new Set([...named, ...linked])]
@@ -22,9 +23,13 @@ export function ledFrom(workspace: string, found: readonly Found[]): Found[] {
  * Where trusted places lead that stand elsewhere than before the run, and did not lead before: settings and links that
  * are relative lead elsewhere from there, and what a script put there is not the person's.
  */
-export function ledAnew(workspace: string, moved: readonly Found[], before: readonly Found[]): Found[] {
+export function ledAnew(
+  workspace: string,
+  moved: readonly Found[],
+  { named, outer }: { named: readonly Found[]; outer: OuterSettings },
+): Found[] {
   if (moved.length === 0) return []
-  return ledFrom(workspace, moved)
-    .filter((now) => now.id !== '' && !before.some((was) => isSame(was, now)))
+  return ledFrom(workspace, moved, outer)
+    .filter((now) => now.id !== '' && !named.some((was) => isSame(was, now)))
     .map(({ path }) => ({ path, id: '' }))
 }

@@ -33,7 +33,8 @@ export function isSame(was: Found, now: Found): boolean {
 export function knownBy(before: readonly Found[], named: readonly Found[]): (now: Found) => boolean {
   const byId = new Map<string, Found[]>()
   for (const place of before) byId.set(place.id, [...(byId.get(place.id) ?? []), place])
-  const mayMove = (was: Found) => !named.some(({ path }) => path.startsWith(`${dirname(was.path)}/`))
+  const there = named.filter(({ id }) => id !== '')
+  const mayMove = (was: Found) => !there.some(({ path }) => path.startsWith(`${dirname(was.path)}/`))
   return (now) =>
     byId.get(now.id)?.some((was) => isSame(was, now) && (was.path === now.path || mayMove(was))) === true
 }

@@ -18,6 +18,7 @@ import { AppError } from '@shared/errors'
 import { isInside } from '../../lib/contain'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
 import { NOT_TEXT, refuseName, renameBytes, shown } from './byte-names'
+import { outerSettings, type OuterSettings } from './git-named'
 import { ledAnew } from './led'
 import type { Quarantine } from './quarantine'
 import { isChangedSince } from './changed'
@@ -213,6 +214,8 @@ interface Looked {
   whole: boolean
   /** What git's settings and links lead to. */
   named?: readonly Found[]
+  /** Git's settings that count in every repository; left out: those of the app's environment. */
+  outer?: OuterSettings
   /** When the run began, by the clock of the file system; milliseconds. */
   since: number
 }
@@ -220,7 +223,7 @@ interface Looked {
 /** Moves away what stands at a protected name below the root and did not before. `closed`: what can't be looked into. */
 export async function settleNested(
   workspace: string,
-  { before, roots, whole, named = [], since }: Looked,
+  { before, roots, whole, named = [], outer = outerSettings([process.env]), since }: Looked,
   quarantine: Quarantine,
 ): Promise<{ moved: string[]; complete: boolean; closed: string[] }> {
   const isKnown = knownBy(before, named)
@@ -236,7 +239,7 @@ export async function settleNested(
   )
   const known = found.filter(isKnown)
   const elsewhere = known.filter((now) => !before.some((was) => was.path === now.path && isSame(was, now)))
-  const turned = settleNamed(workspace, ledAnew(workspace, elsewhere, named), quarantine)
+  const turned = settleNamed(workspace, ledAnew(workspace, elsewhere, { named, outer }), quarantine)
   const closed = survey.closed.filter((path) => isClosedSince(join(workspace, path), since))
   const byBytes = survey.byBytes.filter(
     (folder) => (whole || isNamedSince(workspace, folder, since)) && moveBytes(workspace, folder, quarantine),

@@ -117,7 +117,7 @@ describe('settings of git that are not UTF-8', () => {
   const outer = (text: string) => {
     const file = join(bench.dir, 'gitconfig')
     writeFileSync(file, Buffer.from(text, 'latin1'))
-    return () => gitNamed(bench.workspace, [], [file])
+    return () => gitNamed(bench.workspace, [], { files: [file], settings: [] })
   }
 
   test.each([
@@ -134,6 +134,6 @@ describe('settings of git that are not UTF-8', () => {
 
   test('keep everything from running where they say where a repository is', () => {
     writeFileSync(at('.git'), Buffer.from('gitdir: /elsewhere/caf\xe9\n', 'latin1'))
-    expect(() => gitNamed(bench.workspace, [], [])).toThrow(REFUSED)
+    expect(() => gitNamed(bench.workspace, [], { files: [], settings: [] })).toThrow(REFUSED)
   })
 })

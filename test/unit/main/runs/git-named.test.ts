@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { gitNamed, outerFiles } from '../../../../src/main/runs/sandbox/git-named'
+import { gitNamed, outerSettings } from '../../../../src/main/runs/sandbox/git-named'
 import { createBench } from './harness'
 import type { Bench } from './harness'
 
@@ -20,7 +20,8 @@ const put = (path: string, text = '') => {
   writeFileSync(at(path), text)
 }
 const config = (...values: string[]) => execFileSync('git', ['-C', bench.workspace, 'config', ...values])
-const named = (found: string[] = []) => gitNamed(bench.workspace, found, []).sort()
+const NONE = { files: [], settings: [] }
+const named = (found: string[] = []) => gitNamed(bench.workspace, found, NONE).sort()
 
 test('hooks in a folder of the project can be neither changed nor added', async () => {
   put('githooks/pre-commit', 'mine')
@@ -112,19 +113,17 @@ test('where the project is the folder of hooks, their names are closed', () => {
 test('settings of the person that count in every repository are read too', () => {
   const outer = join(bench.dir, 'gitconfig')
   writeFileSync(outer, '[core]\n\thooksPath = .githooks\n')
-  expect(gitNamed(bench.workspace, [], [outer])).toContain('.githooks')
+  expect(gitNamed(bench.workspace, [], { files: [outer], settings: [] })).toContain('.githooks')
 })
 
 test('files of settings that variables name count, and the one beside each git', () => {
   const bin = join(bench.dir, 'opt/bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'git'), '')
-  const files = outerFiles({
-    PATH: `relative:${bin}`,
-    XDG_CONFIG_HOME: '/x',
-    GIT_CONFIG_GLOBAL: '/g',
-    GIT_CONFIG_SYSTEM: '/s',
-  })
+  const { files } = outerSettings([
+    { PATH: `relative:${bin}`, XDG_CONFIG_HOME: '/x', GIT_CONFIG_GLOBAL: '/g' },
+    { GIT_CONFIG_SYSTEM: '/s' },
+  ])
   expect(files).toEqual(
     expect.arrayContaining([
       '/x/git/config',
@@ -134,12 +133,49 @@ test('files of settings that variables name count, and the one beside each git',
       '/etc/gitconfig',
     ]),
   )
-  expect(outerFiles({})).toHaveLength(3)
+  expect(outerSettings([{}, {}]).files).toHaveLength(3)
+})
+
+test('settings that variables hold count as those of files do', () => {
+  const { settings } = outerSettings([
+    { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'diff.My.Driver.textconv', GIT_CONFIG_VALUE_0: './conv.sh' },
+    { GIT_SSH_COMMAND: './ssh.sh -v', GIT_CONFIG_COUNT: 'x' },
+  ])
+  expect(gitNamed(bench.workspace, [], { files: [], settings }).sort()).toEqual(['conv.sh', 'ssh.sh'])
+})
+
+test("a relative setting of the person's leads to a place in each repository below", async () => {
+  const outer = join(bench.dir, 'gitconfig')
+  writeFileSync(outer, '[core]\n\thooksPath = .githooks\n\tfsmonitor = ./watch.sh\n')
+  put('sub/.git/HEAD')
+  put('sub/.githooks/pre-commit', 'mine')
+  for (const name of ['HEAD', 'objects/x', 'refs/x']) put(`bare/${name}`)
+  const found = gitNamed(bench.workspace, ['sub/.git', 'bare/HEAD'], { files: [outer], settings: [] })
+  expect(found).toEqual(
+    expect.arrayContaining(['.githooks', 'sub/.githooks', 'sub/watch.sh', 'bare/.githooks']),
+  )
+})
+
+test('of the settings that only the login shell sets a run keeps off too', async () => {
+  const global = join(bench.dir, 'global')
+  writeFileSync(global, '[core]\n\thooksPath = .githooks\n')
+  const login = createBench({ gitEnv: async () => ({ GIT_CONFIG_GLOBAL: global }) })
+  mkdirSync(join(login.workspace, 'sub/.git'), { recursive: true })
+  mkdirSync(join(login.workspace, 'sub/.githooks'))
+  writeFileSync(join(login.workspace, 'sub/.githooks/pre-commit'), 'mine')
+  const { run } = await login.run('a.sh', 'echo evil > sub/.githooks/pre-commit; mkdir .githooks; true')
+  const hook = readFileSync(join(login.workspace, 'sub/.githooks/pre-commit'), 'utf8')
+  const isMade = existsSync(join(login.workspace, '.githooks'))
+  await login.close()
+  expect([run.status, hook, isMade]).toEqual(['succeeded', 'mine', false])
 })
 
 test('where settings name more places than can be closed nothing runs', () => {
-  const outer = join(bench.dir, 'gitconfig')
-  const lines = Array.from({ length: 2001 }, (_, index) => `\ttextconv = ./t${index}.sh\n`)
-  writeFileSync(outer, `[diff "x"]\n${lines.join('')}`)
-  expect(() => gitNamed(bench.workspace, [], [outer])).toThrow(/^Git's settings name more/)
+  const lines = Array.from({ length: 4001 }, (_, index) => `\ttextconv = ./t${index}.sh\n`)
+  const files = [1, 2, 3, 4, 5].map((number) => {
+    const file = join(bench.dir, `gitconfig${number}`)
+    writeFileSync(file, `[diff "x"]\n${lines.join('').replaceAll('./t', `./t${number}-`)}`)
+    return file
+  })
+  expect(() => gitNamed(bench.workspace, [], { files, settings: [] })).toThrow(/^Git's settings name more/)
 })

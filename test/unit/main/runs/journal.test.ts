@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLimiter } from '../../../../src/main/runs/limiter'
 import { openJournal, settleJournal } from '../../../../src/main/runs/journal'
 import { createBench } from './harness'
@@ -34,27 +34,48 @@ test('a run that begins while another one of the project is settled has all its 
   }
 })
 
-test('a run that is stopped while its project is looked through does not start', async () => {
-  let goOn = () => undefined as void
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  const limits = createLimiter({ env: {}, isRoot: true })
-  const slow = createBench({
-    limiter: {
-      ...limits,
-      open: async (...asked) => {
-        await gate
-        return limits.open(...asked)
+describe('while its project is looked through', () => {
+  let goOn: () => void
+  let slow: Bench
+  beforeEach(() => {
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const limits = createLimiter({ env: {}, isRoot: true })
+    slow = createBench({
+      limiter: {
+        ...limits,
+        open: async (...asked) => {
+          await gate
+          return limits.open(...asked)
+        },
       },
-    },
+    })
   })
-  const running = slow.run('make.sh', 'echo made > made')
-  while (slow.claimed.length === 0) await new Promise((resolve) => setImmediate(resolve))
-  await slow.runs.kill(slow.claimed[0]!, false)
-  goOn()
-  const { run, statusText } = await running
-  expect([run.status, statusText]).toEqual(['killed', 'The person stopped it.'])
-  expect(readdirSync(slow.workspace)).toEqual([])
-  await slow.close()
+  afterEach(() => slow.close())
+
+  const begun = async () => {
+    while (slow.claimed.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    return slow.claimed[0]!
+  }
+
+  test('a run that is stopped does not start', async () => {
+    const running = slow.run('make.sh', 'echo made > made')
+    await slow.runs.kill(await begun(), false)
+    goOn()
+    const { run, statusText } = await running
+    expect([run.status, statusText]).toEqual(['killed', 'The person stopped it.'])
+    expect(readdirSync(slow.workspace)).toEqual([])
+  })
+
+  test('who looks at its output, or types, is not sent away', async () => {
+    const running = slow.run('ask.sh', 'read -r line; echo "got $line"', { interactive: true })
+    await begun()
+    const seen = slow.seen(/got it/)
+    const typed = slow.runs.input(slow.claimed[0]!, 'it\n')
+    goOn()
+    await typed
+    expect(await seen).toContain('got it')
+    await running
+  })
 })

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createLoginPath } from '../../../../src/main/runs/login-path'
+import { createLogin } from '../../../../src/main/runs/login-path'
 import { runProcess } from '../../../../src/main/lib/process'
 
 let home: string
@@ -20,8 +20,9 @@ function shell(text: string): string {
   return file
 }
 
-const pathOf = (file: string, timeoutMs?: number) =>
-  createLoginPath({ SHELL: file, HOME: home, PATH: '/usr/bin:/bin' }, timeoutMs)()
+const loginOf = (file: string, timeoutMs?: number) =>
+  createLogin({ SHELL: file, HOME: home, PATH: '/usr/bin:/bin' }, timeoutMs)()
+const pathOf = async (file: string, timeoutMs?: number) => (await loginOf(file, timeoutMs))?.path ?? null
 
 describe('the PATH of the login shell', () => {
   test('is what its start files make of it, whatever else they print', async () => {
@@ -38,8 +39,20 @@ describe('the PATH of the login shell', () => {
     expect(await pathOf('/bin/bash')).toMatch(/^\/opt\/version\/bin:\//)
   })
 
+  test('comes with the variables that git reads there, and no others', async () => {
+    writeFileSync(
+      join(home, '.bash_profile'),
+      'export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0="my hooks=x" OTHER_KEY=secret\n',
+    )
+    expect((await loginOf('/bin/bash'))?.git).toEqual({
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.hooksPath',
+      GIT_CONFIG_VALUE_0: 'my hooks=x',
+    })
+  })
+
   test('is asked for once', async () => {
-    const ask = createLoginPath({
+    const ask = createLogin({
       SHELL: shell(`echo x >> ${home}/asked; exec /bin/bash "$@"`),
       HOME: home,
       PATH: '/bin',
