@@ -57,6 +57,19 @@ test('a chat of ten thousand messages opens at its end, is read up to its beginn
   const drawn = () => log.locator('[data-index]').count()
   expect(await drawn()).toBeLessThanOrEqual(40)
 
+  // What a button does is told on focus and on hover, and Escape takes it away.
+  const copy = log.getByRole('button', { name: 'Copy message' }).last()
+  const tip = page.getByRole('tooltip')
+  await copy.focus()
+  await expect(tip).toHaveText('Copy message')
+  await expect(copy).toHaveAccessibleDescription('Copy message')
+  await page.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+  await composer(page).focus()
+  await copy.hover()
+  await expect(tip).toHaveText('Copy message')
+  await expect(copy).not.toBeFocused()
+
   // Reading on upwards: what stands in the middle of the window stays there while older turns arrive above it.
   await log.hover()
   for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, -4000)

@@ -18,11 +18,14 @@ import { useKeepPlace, useOlder } from './use-older'
 import { useStickToEnd } from './use-stick-to-end'
 
 const ESTIMATED_TURN = 160
-const OVERSCAN = 3
+/** Turns beyond the visible ones: more while the keyboard moves in them, which reaches only what is in the page. */
+const OVERSCAN = { pointer: 1, keyboard: 3 }
+const PADDING = { start: 24, end: 14 }
 
 /** The ledger: only the turns near the visible part are in the page; the end stays in view until one scrolls up. */
 export function Transcript({ chat }: { chat: ChatState }) {
   const { scroller, setScroller, content, away, toEnd } = useStickToEnd()
+  const [focused, setFocused] = useState(false)
   useJumpKey(away, toEnd)
   return (
     <div className="tr-wrap">
@@ -37,13 +40,20 @@ export function Transcript({ chat }: { chat: ChatState }) {
         tabIndex={0}
         data-pane="transcript"
         data-pane-focus=""
+        onFocus={() => setFocused(true)}
+        onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
         onKeyDown={(event) => {
           moveByStep(event)
           retryAtStep(event, chat)
           jump(event, toEnd)
         }}
       >
-        <Turns chat={chat} scroller={scroller} content={content} />
+        <Turns
+          chat={chat}
+          scroller={scroller}
+          content={content}
+          overscan={focused ? OVERSCAN.keyboard : OVERSCAN.pointer}
+        />
         <Outgoing sessionId={chat.detail.id} />
       </div>
       {away && (
@@ -65,8 +75,9 @@ function Turns(props: {
   chat: ChatState
   scroller: HTMLDivElement | null
   content: RefObject<HTMLDivElement | null>
+  overscan: number
 }) {
-  const { chat, scroller, content } = props
+  const { chat, scroller, content, overscan } = props
   const { turns, before } = useTurns(chat)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state on purpose
   const virtualizer = useVirtualizer({
@@ -74,9 +85,10 @@ function Turns(props: {
     getScrollElement: () => scroller,
     estimateSize: () => ESTIMATED_TURN,
     getItemKey: (i) => turns[i - before]?.id ?? `before ${i}`,
-    overscan: OVERSCAN,
-    paddingStart: 24,
-    paddingEnd: 14,
+    overscan,
+    paddingStart: PADDING.start,
+    paddingEnd: PADDING.end,
+    ...startAtEnd(before + turns.length),
   })
   // What is edited must be in the page, wherever one has scrolled to.
   const edited = useEditedId()
@@ -114,6 +126,13 @@ function Turns(props: {
       })}
     </div>
   )
+}
+
+/** Before the box is there and measured: its end, in about as much of the window as it will have. */
+function startAtEnd(count: number) {
+  const height = Math.round(window.innerHeight * 0.6)
+  const full = PADDING.start + count * ESTIMATED_TURN + PADDING.end
+  return { initialOffset: Math.max(0, full - height), initialRect: { width: 0, height } }
 }
 
 /** Mod+↓ while the end is out of view. */
