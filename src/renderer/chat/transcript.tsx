@@ -14,7 +14,7 @@ import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
 import { groupTurns, keepSame, startsNewDay, turnsBefore } from './turns'
 import type { Turn } from './turns'
-import { useKeepPlace, useOlder } from './use-older'
+import { createPlace, sameTurns, useKeepPlace, useOlder } from './use-older'
 import { useStickToEnd } from './use-stick-to-end'
 
 const ESTIMATED_TURN = 160
@@ -79,6 +79,7 @@ function Turns(props: {
 }) {
   const { chat, scroller, content, overscan } = props
   const { turns, before } = useTurns(chat)
+  const [place] = useState(createPlace)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state on purpose
   const virtualizer = useVirtualizer({
     count: before + turns.length,
@@ -86,6 +87,7 @@ function Turns(props: {
     estimateSize: () => ESTIMATED_TURN,
     getItemKey: (i) => turns[i - before]?.id ?? `before ${i}`,
     overscan,
+    rangeExtractor: sameTurns(place, { turns, before }),
     paddingStart: PADDING.start,
     paddingEnd: PADDING.end,
     ...startAtEnd(before + turns.length),
@@ -98,7 +100,7 @@ function Turns(props: {
     // oxlint-disable-next-line react/exhaustive-deps -- older turns that arrive must not take one back to the edited one
   }, [edited, editedAt >= 0, virtualizer])
   useOlder({ virtualizer, scroller, turns, before })
-  useKeepPlace({ virtualizer, scroller, turns, before })
+  useKeepPlace(place, { virtualizer, scroller, turns, before })
   return (
     <div ref={content} className="tr-sizer" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => {
