@@ -60,7 +60,6 @@ test('a chat of ten thousand messages opens at its end, is read up to its beginn
   // What a button does is told on focus and on hover, and Escape takes it away.
   const copy = log.getByRole('button', { name: 'Copy message' }).last()
   const tip = page.getByRole('tooltip')
-  await log.focus()
   await copy.focus()
   await expect(tip).toHaveText('Copy message')
   await expect(copy).toHaveAccessibleDescription('Copy message')

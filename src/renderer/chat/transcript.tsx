@@ -18,14 +18,14 @@ import { createPlace, sameTurns, useKeepPlace, useOlder } from './use-older'
 import { useStickToEnd } from './use-stick-to-end'
 
 const ESTIMATED_TURN = 160
-/** Turns beyond the visible ones: more while the keyboard moves in them, which reaches only what is in the page. */
-const OVERSCAN = { pointer: 1, keyboard: 3 }
+/** Turns beyond the visible ones; more while Alt with the arrows walks over the steps: not every turn has one. */
+const OVERSCAN = { usual: 1, walking: 3 }
 const PADDING = { start: 24, end: 14 }
 
 /** The ledger: only the turns near the visible part are in the page; the end stays in view until one scrolls up. */
 export function Transcript({ chat }: { chat: ChatState }) {
   const { scroller, setScroller, content, away, toEnd } = useStickToEnd()
-  const [focused, setFocused] = useState(false)
+  const [walking, setWalking] = useState(false)
   useJumpKey(away, toEnd)
   return (
     <div className="tr-wrap">
@@ -40,9 +40,12 @@ export function Transcript({ chat }: { chat: ChatState }) {
         tabIndex={0}
         data-pane="transcript"
         data-pane-focus=""
-        onFocus={() => setFocused(true)}
-        onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setWalking(false)
+        }}
         onKeyDown={(event) => {
+          // Pressed before the arrow, so the steps are there when that comes.
+          if (event.altKey) setWalking(true)
           moveByStep(event)
           retryAtStep(event, chat)
           jump(event, toEnd)
@@ -52,7 +55,7 @@ export function Transcript({ chat }: { chat: ChatState }) {
           chat={chat}
           scroller={scroller}
           content={content}
-          overscan={focused ? OVERSCAN.keyboard : OVERSCAN.pointer}
+          overscan={walking ? OVERSCAN.walking : OVERSCAN.usual}
         />
         <Outgoing sessionId={chat.detail.id} />
       </div>
