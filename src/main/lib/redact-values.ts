@@ -84,8 +84,8 @@ function viewsOf(secrets: readonly HeldSecret[]): View[] {
   for (const { name, value } of secrets) {
     if (value.length < MIN_SECRET) continue
     const forms = formsOf(value)
-    for (const form of [...forms.plain, ...forms.base64]) add(plain, form, name)
-    for (const form of forms.base64) add(wrapped, form, name)
+    for (const form of [...forms.plain, ...forms.wrapped]) add(plain, form, name)
+    for (const form of forms.wrapped) add(wrapped, form, name)
     for (const form of forms.cut) {
       if (!wrapped.has(form)) cut.add(form)
       add(wrapped, form, name)

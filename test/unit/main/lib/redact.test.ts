@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { array, assert, constantFrom, integer, property, string, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, redactText, type HeldSecret } from '../../../../src/main/lib/redact'
@@ -24,6 +25,35 @@ describe('values', () => {
     ],
   ])('%s are taken out', (_, shown) => {
     expect(redactText([TOKEN], `a ${shown} b`)).toBe('a [redacted:TOKEN] b')
+  })
+
+  test('as programs write it in addresses, texts and numbers are taken out', () => {
+    const secret = { name: 'TOKEN', value: `a&<"b'/!(c)*~ ü\\-0.d` }
+    const program = `import html, json, sys, urllib.parse as u
+v = sys.argv[1]
+b = v.encode()
+for form in (u.quote(v), u.quote(v, safe=''), u.quote_plus(v), u.urlencode({'k': v})[2:], u.quote(v).lower()[:0] + json.dumps(v),
+    json.dumps(json.dumps(v)), json.dumps(v, ensure_ascii=False), json.dumps(json.dumps(v, ensure_ascii=False), ensure_ascii=False),
+    html.escape(v), html.escape(v, quote=False), b.hex(), b.hex(' '), b.hex(' ').upper(), b.hex(':'), b.hex('-'), b.hex(' ', -2),
+    ''.join('%%%02X' % c for c in b), ''.join('\\\\x%02x' % c for c in b), ', '.join(hex(c) for c in b)):
+    print(form)`
+    const shown = execFileSync('python3', ['-c', program, secret.value], { encoding: 'utf8' })
+    const lines = [
+      ...shown.trim().split('\n'),
+      encodeURIComponent(secret.value),
+      new URLSearchParams([['k', secret.value]]).toString().slice(2),
+      JSON.stringify(secret.value).replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`),
+      secret.value.replace('&', '&amp;').replace('<', '&lt;').replace('"', '&#34;').replace("'", '&#39;'),
+    ]
+    const left = lines.filter((line) => !/^["\\]*\[redacted:TOKEN\]["\\]*$/.test(redactText([secret], line)))
+    expect(left).toEqual([])
+    expect(lines.length).toBeGreaterThan(20)
+  })
+
+  test('in hexadecimal that a program breaks into lines nothing of it is left', () => {
+    const key = { name: 'KEY', value: 'a long secret of more than thirty bytes, in plain letters' }
+    const dumped = Buffer.from(key.value).toString('hex').replace(/.{60}/g, '$&\n')
+    expect(redactText([key], dumped)).toBe('[redacted:KEY]')
   })
 
   test('in base64 of something longer nothing of it is left, wherever it stands', () => {
