@@ -13,6 +13,8 @@ export interface ChatTimes {
   blankFast: number
   /** Most elements in the transcript. */
   nodes: number
+  /** Turns from the first one that was drawn up to the end: the page has at least these. */
+  turns: number
 }
 
 const FRAMES = 120
@@ -31,6 +33,7 @@ export async function measureChat(page: Page, title: string): Promise<ChatTimes>
     blankSlow: slow.blank,
     blankFast: fast.blank,
     nodes: Math.max(slow.nodes, fast.nodes),
+    turns: fast.turns,
   }
 }
 
@@ -46,13 +49,21 @@ function open(page: Page, title: string): Promise<number> {
   })()`)
 }
 
-function scroll(page: Page, step: number): Promise<{ gaps: number[]; blank: number; nodes: number }> {
+interface Scrolled {
+  gaps: number[]
+  blank: number
+  nodes: number
+  turns: number
+}
+
+function scroll(page: Page, step: number): Promise<Scrolled> {
   return page.evaluate(`(async () => {
     ${FRAME}
     const log = document.querySelector('${LOG}')
     const { left, top, width, height } = log.getBoundingClientRect()
     const gaps = []
     let [blank, nodes, last] = [0, 0, await frame()]
+    const indexes = () => [...log.querySelectorAll('[data-index]')].map((one) => Number(one.dataset.index))
     for (let n = 0; n < ${FRAMES}; n += 1) {
       log.scrollTop -= ${step}
       const now = await frame()
@@ -62,7 +73,10 @@ function scroll(page: Page, step: number): Promise<{ gaps: number[]; blank: numb
       if (!middle?.closest('[data-index]')?.querySelector('[data-role]')) blank += 1
       nodes = Math.max(nodes, log.querySelectorAll('*').length)
     }
-    return { gaps, blank: blank / ${FRAMES}, nodes }
+    const first = Math.min(...indexes())
+    log.scrollTop = log.scrollHeight
+    for (let n = 0; n < 10; n += 1) await frame()
+    return { gaps, blank: blank / ${FRAMES}, nodes, turns: Math.max(...indexes()) + 1 - first }
   })()`)
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { HistoryEntry } from '../../src/main/llm/types'
 import { heapMb, measureChat, type ChatTimes } from '../lib/chat-measure'
 import { madeChat } from '../lib/made-chat'
 import { limitVerdict, notMeasured, print, spread, table, type Outcome } from '../lib/report'
@@ -16,6 +17,8 @@ interface Round extends ChatTimes {
   /** Megabytes of the page's heap before the chat was opened, and after it was scrolled. */
   before: number
   after: number
+  /** Megabytes of the rows of the turns that were drawn, as JSON. */
+  data: number
   /** The bare list: from the click to the second frame. */
   bare: number
 }
@@ -33,13 +36,14 @@ export async function chatSuite({ rounds, seed, messages }: Options): Promise<Ou
     const [root, home, data] = [process.cwd(), join(scratch, 'home'), join(scratch, 'data')]
     mkdirSync(home)
     const count = messages.at(-1)!
-    await makeWindowData({ home, dataDir: data, url: 'http://127.0.0.1:9' }, madeChat(count, seed))
+    const chat = madeChat(count, seed)
+    await makeWindowData({ home, dataDir: data, url: 'http://127.0.0.1:9' }, chat)
     const electron = prepareApp(root)
     const found: Round[] = []
     for (let round = 0; round < rounds; round += 1) {
       const ours = await within(await openApp(electron, root, home, data), measured)
       const bare = await within(await openBare(electron, root, count), ({ page }) => measureList(page, BARE))
-      found.push({ ...ours, bare: bare.firstPaint })
+      found.push({ ...ours, data: megabytesOf(chat, ours.turns), bare: bare.firstPaint })
     }
     print(`\n${count} messages`)
     print(table(['', 'Satchel'], rowsOf(found)))
@@ -48,6 +52,12 @@ export async function chatSuite({ rounds, seed, messages }: Options): Promise<Ou
     rmSync(scratch, { recursive: true, force: true })
   }
   return outcome
+}
+
+/** Of the last turns, each of which begins with what the person says. */
+function megabytesOf(chat: readonly HistoryEntry[], turns: number): number {
+  const begins = chat.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
+  return JSON.stringify(chat.slice(begins.at(-turns) ?? 0)).length / 1e6
 }
 
 async function within<T>(window: MeasuredWindow, work: (window: MeasuredWindow) => Promise<T>): Promise<T> {
@@ -59,7 +69,7 @@ async function within<T>(window: MeasuredWindow, work: (window: MeasuredWindow) 
   }
 }
 
-async function measured({ page }: MeasuredWindow): Promise<Omit<Round, 'bare'>> {
+async function measured({ page }: MeasuredWindow): Promise<Omit<Round, 'bare' | 'data'>> {
   const before = await heapMb(page)
   const times = await measureChat(page, LONG_CHAT)
   return { ...times, before, after: await heapMb(page) }
@@ -77,6 +87,7 @@ function rowsOf(rounds: readonly Round[]): string[][] {
     of('elements in the transcript', ({ nodes }) => nodes),
     of('heap of the page before, MB', ({ before }) => before),
     of('the chat in it, MB', ({ before, after }) => after - before),
+    of('of that its data, MB', ({ data }) => data),
   ]
 }
 
@@ -90,6 +101,6 @@ function verdicts(rounds: readonly Round[]): Outcome['verdicts'] {
     of('frame at 1,200 px p95', 16.8, 'ms', ({ fast }) => percentile(fast, 95)),
     of('frames without rows at 1,200 px', 1, '%', ({ blankFast }) => blankFast * 100),
     of('elements in the transcript', 400, 'elements', ({ nodes }) => nodes),
-    of('heap of the chat', 3, 'MB', ({ before, after }) => after - before),
+    of('heap of the chat beside its data', 3, 'MB', ({ before, after, data }) => after - before - data),
   ]
 }

@@ -12,12 +12,12 @@ import { useEditedId } from './editing'
 import { retry } from './message-tools'
 import { chat as strings } from './strings'
 import { TurnView } from './turn-view'
-import { groupTurns, keepSame, startsNewDay, turnsBefore } from './turns'
+import { estimateHeight, groupTurns, keepSame, startsNewDay, turnsBefore } from './turns'
 import type { Turn } from './turns'
 import { createPlace, sameTurns, useKeepPlace, useOlder } from './use-older'
 import { useStickToEnd } from './use-stick-to-end'
 
-const ESTIMATED_TURN = 160
+const MIN_TURN = 60
 /** Turns beyond the visible ones; more while Alt with the arrows walks over the steps: not every turn has one. */
 const OVERSCAN = { usual: 1, walking: 3 }
 const PADDING = { start: 24, end: 14 }
@@ -83,17 +83,18 @@ function Turns(props: {
   const { chat, scroller, content, overscan } = props
   const { turns, before } = useTurns(chat)
   const [place] = useState(createPlace)
+  const heights = useHeights(chat, turns)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state on purpose
   const virtualizer = useVirtualizer({
     count: before + turns.length,
     getScrollElement: () => scroller,
-    estimateSize: () => ESTIMATED_TURN,
+    estimateSize: (i) => heights.of(turns[i - before]),
     getItemKey: (i) => turns[i - before]?.id ?? `before ${i}`,
     overscan,
     rangeExtractor: sameTurns(place, { turns, before }),
     paddingStart: PADDING.start,
     paddingEnd: PADDING.end,
-    ...startAtEnd(before + turns.length),
+    ...startAtEnd(() => before * heights.usual + turns.reduce((sum, turn) => sum + heights.of(turn), 0)),
   })
   // What is edited must be in the page, wherever one has scrolled to.
   const edited = useEditedId()
@@ -124,7 +125,7 @@ function Turns(props: {
                 last={at === turns.length - 1}
               />
             ) : (
-              <div style={{ height: ESTIMATED_TURN }} />
+              <div style={{ height: heights.usual }} />
             )}
           </div>
         )
@@ -134,10 +135,26 @@ function Turns(props: {
 }
 
 /** Before the box is there and measured: its end, in about as much of the window as it will have. */
-function startAtEnd(count: number) {
+function startAtEnd(turns: () => number) {
   const height = Math.round(window.innerHeight * 0.6)
-  const full = PADDING.start + count * ESTIMATED_TURN + PADDING.end
-  return { initialOffset: Math.max(0, full - height), initialRect: { width: 0, height } }
+  const offset = () => Math.max(0, PADDING.start + turns() + PADDING.end - height)
+  return { initialOffset: offset, initialRect: { width: 0, height } }
+}
+
+/** About how high turns are: each once, and those that are not fetched yet as those that the chat was opened with. */
+function useHeights(chat: ChatState, turns: readonly Turn[]) {
+  const [known] = useState(() => new WeakMap<Turn, number>())
+  const [usual] = useState(() => {
+    const sum = turns.reduce((all, turn) => all + estimateHeight(chat, turn), 0)
+    return Math.max(MIN_TURN, Math.round(sum / Math.max(1, turns.length)))
+  })
+  const of = (turn: Turn | undefined): number => {
+    if (!turn) return usual
+    const height = known.get(turn) ?? estimateHeight(chat, turn)
+    known.set(turn, height)
+    return height
+  }
+  return { usual, of }
 }
 
 /** Mod+↓ while the end is out of view. */

@@ -1,4 +1,4 @@
-import type { Message } from '@shared/domain/session'
+import type { Message, Part } from '@shared/domain/session'
 import type { ChatState } from '../stores/chat-state'
 
 /** A person's message with everything that answers it: the unit that is drawn or left out while scrolling. */
@@ -76,6 +76,27 @@ function foldAt(turns: readonly Turn[], { message, endOf, unfolded }: Fold): Tur
   const rest = turns.slice(at)
   const rule = { id: message.id, userId: null, replyIds: [message.id], at: rest[0]?.at ?? message.createdAt }
   return [...(unfolded.has(message.id) ? turns.slice(0, at) : []), rule, ...rest]
+}
+
+const LINE = { height: 22, chars: 85 }
+/** What a row has beside its lines, and a step of one line. */
+const ROW_HEIGHT = 14
+const STEP_HEIGHT = 32
+const TALL = 4000
+
+/** About how high a turn will be, in pixels, by how much it says: what is not drawn yet has this much room. */
+export function estimateHeight({ messages }: Pick<Grouped, 'messages'>, { userId, replyIds }: Turn): number {
+  const ids = userId === null ? replyIds : [userId, ...replyIds]
+  const parts = ids.flatMap((id) => messages[id]?.parts ?? [])
+  return Math.min(
+    TALL,
+    parts.reduce((sum, part) => sum + heightOf(part), 0),
+  )
+}
+
+function heightOf(part: Part): number {
+  if (part.type !== 'text') return STEP_HEIGHT
+  return ROW_HEIGHT + Math.ceil(part.text.length / LINE.chars) * LINE.height
 }
 
 /** Keeps the objects of turns that did not change, so that only changed ones are drawn again. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { groupTurns, keepSame, startsNewDay, turnsBefore } from '../../../../src/renderer/chat/turns'
+import {
+  estimateHeight,
+  groupTurns,
+  keepSame,
+  startsNewDay,
+  turnsBefore,
+} from '../../../../src/renderer/chat/turns'
 import { staysAtEnd } from '../../../../src/renderer/chat/use-stick-to-end'
 import { message } from '../chat-fixtures'
 
@@ -120,4 +126,18 @@ describe('a chat of which only the end is known', () => {
     expect(turnsBefore(end(2), new Set())).toBe(3)
     expect(groupTurns(end(6)).map(({ id }) => id)).toEqual(['c', 'u7'])
   })
+})
+
+test('a turn is taken for the higher the more it says, up to a limit, and for nothing where it is unknown', () => {
+  const said = (text: string) => message('u1', 1, { role: 'user', parts: [{ type: 'text', text }] })
+  const heightOf = (...list: ReturnType<typeof message>[]) => {
+    const known = chat(...list)
+    return estimateHeight(known, groupTurns(known)[0]!)
+  }
+  const step = message('a1', 2, { parts: [{ type: 'tool', callId: 'c1' }] })
+  expect(heightOf(said('One line.'))).toBe(36)
+  expect(heightOf(said('word '.repeat(100)))).toBe(14 + 6 * 22)
+  expect(heightOf(said('One line.'), step)).toBe(36 + 32)
+  expect(heightOf(said('word '.repeat(100_000)))).toBe(4000)
+  expect(estimateHeight({ messages: {} }, { id: 'x', userId: 'x', replyIds: ['y'], at: 0 })).toBe(0)
 })
