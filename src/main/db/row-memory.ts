@@ -70,8 +70,8 @@ export function createRowMemory<Raw, Row>(what: RememberedTable<Raw, Row>): RowM
       const notes = rowNotes(sql)
       // Asked before reading: what is written meanwhile is read once more.
       const [version, note] = [notes.version(), notes.last()]
-      const chat = known(sql, sessionId)
-      if (chat) {
+      const chat = chatsOf(sql).get(sessionId)
+      if (chat?.version === version && chat.note >= notes.forgotten()) {
         if (chat.note !== note) followNotes(what, { sql, notes, sessionId }, chat)
         chat.note = note
         return chat.list

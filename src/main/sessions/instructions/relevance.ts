@@ -27,13 +27,14 @@ const SLICE_MS = 2
 /** Name, tags and description of each skill; no index on disk. */
 export function createRelevance(texts: readonly RelevantText[]): Relevance {
   forgetTooMany()
-  const [all, known] = [texts.map(countsOf), numbers]
+  const words: Words = { all: texts.map(countsOf), numbers, found: new Map(), size: 0 }
+  const { all } = words
   const mean = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length) || 1
   const normOf = (at: number) => K1 * (1 - B + (B * all[at]!.length) / mean)
   return {
     score(query) {
       const scores = new Float64Array(all.length)
-      for (const { places, counts } of findAll(all, wordsOf(query.slice(0, MAX_QUERY)), known)) {
+      for (const { places, counts } of findAll(words, wordsOf(query.slice(0, MAX_QUERY)))) {
         const rarity = Math.log(1 + (all.length - places.length + 0.5) / (places.length + 0.5))
         places.forEach((at, n) => {
           const count = counts[n]!
@@ -120,31 +121,53 @@ interface Posting {
   counts: number[]
 }
 
+/** The words of a list of skills. */
+interface Words {
+  all: readonly Counts[]
+  numbers: ReadonlyMap<string, number>
+  /** Words that were asked for before: a chat asks for the same ones again and again. */
+  found: Map<number, Posting>
+  /** Places in them. */
+  size: number
+}
+
+/** Then what was found is forgotten: 1 to 2 MB. */
+const MAX_PLACES = 100_000
+
 /** Of each word that occurs, in the order of the question. */
-function findAll(
-  all: readonly Counts[],
-  words: readonly string[],
-  numbers: ReadonlyMap<string, number>,
-): Posting[] {
-  const postings = new Map<number, Posting>()
+function findAll(words: Words, asked: readonly string[]): Posting[] {
+  const numbers = new Set(asked.flatMap((word) => words.numbers.get(word) ?? []))
+  const missing = [...numbers].filter((number) => !words.found.has(number))
+  const found = missing.length > 0 ? lookFor(words, missing) : new Map<number, Posting>()
+  const all = [...numbers].flatMap((number) => found.get(number) ?? words.found.get(number) ?? [])
+  for (const [number, posting] of found) keep(words, number, posting)
+  return all.filter(({ places }) => places.length > 0)
+}
+
+function lookFor({ all, numbers }: Words, missing: readonly number[]): Map<number, Posting> {
+  const found = new Map(missing.map((number): [number, Posting] => [number, { places: [], counts: [] }]))
   const asked = new Uint8Array(numbers.size)
-  for (const word of words) {
-    const number = numbers.get(word)
-    if (number === undefined) continue
-    asked[number] = 1
-    postings.set(number, { places: [], counts: [] })
-  }
+  for (const number of missing) asked[number] = 1
   for (let at = 0; at < all.length; at++) {
     const { words: own } = all[at]!
     for (let n = 0; n < own.length; n += 2) {
       if (asked[own[n]!] === 1) {
-        const { places, counts } = postings.get(own[n]!)!
+        const { places, counts } = found.get(own[n]!)!
         places.push(at)
         counts.push(own[n + 1]!)
       }
     }
   }
-  return [...postings.values()].filter(({ places }) => places.length > 0)
+  return found
+}
+
+function keep(words: Words, number: number, posting: Posting): void {
+  if (words.size > MAX_PLACES) {
+    words.found.clear()
+    words.size = 0
+  }
+  words.found.set(number, posting)
+  words.size += posting.places.length + 1
 }
 
 const WORD = /[\p{L}\p{N}]+/gu

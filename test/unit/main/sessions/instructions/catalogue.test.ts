@@ -248,6 +248,22 @@ describe('createRelevance', () => {
     expect(createRelevance(many).score('pdf 7')).toEqual(createRelevance(copies).score('pdf 7'))
   })
 
+  test('finds the same however often and in whatever order it was asked before', () => {
+    const many = Array.from({ length: 3000 }, (_, at) => ({
+      name: `skill-${at}`,
+      description: `Does ${at % 7} pdf ${'abcdefghij'[at % 10]!.repeat(3)} and ${at % 3 === 0 ? 'tables' : 'forms'}`,
+    }))
+    const one = createRelevance(many)
+    // Enough places that what was found is forgotten on the way.
+    const queries = Array.from(
+      { length: 60 },
+      (_, at) => `pdf skill ${at} does and forms ${at % 2 ? 'tables' : 'aaa'}`,
+    )
+    for (const query of [...queries, ...queries.toReversed(), 'forms pdf', 'nowhere', '']) {
+      expect(one.score(query)).toEqual(createRelevance(many).score(query))
+    }
+  })
+
   test('a later count takes the place of an earlier one', async () => {
     const many = Array.from({ length: 2000 }, (_, at) => ({
       name: `s-${at}`,
