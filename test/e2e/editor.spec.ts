@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { writeSkill } from '../helpers/chat'
@@ -199,6 +199,20 @@ test('another program’s text and a crash lose nothing that was typed', async (
   await expect(bar).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+S')
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(`${third}Mine. And this.`)
+
+  // A folder that gets another name elsewhere is followed, with what is typed; one that is gone says so.
+  await source(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Unsaved.')
+  const skills = join(home, '.satchel/skills')
+  renameSync(join(skills, 'pdf-processing'), join(skills, 'pdf-tools'))
+  await expect(page.getByText('its folder is pdf-tools now')).toBeVisible()
+  await expect(source(page)).toContainText('And this. Unsaved.')
+  await expect(page.getByRole('heading', { name: 'pdf-processing', level: 1 })).toBeFocused()
+  rmSync(join(skills, 'pdf-tools'), { recursive: true })
+  await expect(page.getByText('The skill pdf-processing isn’t there any more.')).toBeFocused()
+  await page.getByRole('button', { name: 'Save as a new skill' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New skill' })).toBeVisible()
 })
 
 test('a skill that is only read, or can’t be, says why and offers what can be done', async ({ launch }) => {

@@ -25,6 +25,7 @@ import type { Facts, Planned, SkillFacts, Work } from './plan'
 import { nameEdit } from './skill-name-edit'
 import { createTrash, TRASH_MS, type Kept } from './trash'
 import { readTree } from './tree'
+import { wentTo } from './went-to'
 import { doneText } from './words'
 
 /** A request as seen from a project (or from none). */
@@ -44,6 +45,8 @@ export interface Arranging {
   /** The last operation that can be taken back. */
   last(): ArrangeDone | null
   trash(): TrashEntry[]
+  /** Where a folder is that was renamed or moved since then (milliseconds), by any program on the data; null: it was not. */
+  wentTo(path: string, since: number): string | null
   /** Removes one for good. */
   empty(trashId: string): Promise<void>
   /** At start: finishes or takes back what a crash broke off, and empties what is older than 30 days. Never throws. */
@@ -94,6 +97,7 @@ export function createArranging(deps: ArrangingDeps): Arranging {
     undo: (id) => alone(state, () => undo(state, id)),
     last: () => last(state),
     trash: () => listTrash(state),
+    wentTo: (path, since) => wentTo(journal, path, since),
     empty: (trashId) => alone(state, async () => empty(state, trashId)),
     recover: () =>
       alone(state, async () => collect(state)).catch((error: unknown) => {

@@ -29,6 +29,14 @@ export function followFolder(db: Db, { from, to, outOf, into }: FolderMove): voi
   })
 }
 
+/** The same where another program did it, which may have taken along what was kept by then: what was typed last counts. */
+export function followMoved(db: Db, from: string, to: { key: string; path: string }): void {
+  db.tx(() => {
+    for (const key of keysAt(db, from)) if (key !== to.key) rekeyDrafts(db.sql, key, to.key)
+    followName(db, to.key, { from, to: to.path })
+  })
+}
+
 /** A folder that got another name got it in its SKILL.md too: what was typed there is over the file of now. */
 function followName({ sql }: Db, key: string, renamed: { from: string | null; to: string }): void {
   for (const { key: of, path } of listDrafts(sql)) {

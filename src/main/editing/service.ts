@@ -11,7 +11,14 @@ import type {
 import { deleteDraft, listDrafts, putDraft } from '../db/draft-rows'
 import { changeFiles } from './change-files'
 import { folderOf, inTurn, type Editing, type EditingDeps } from './context'
-import { followFolder, forgetEmptied, isInTrash, isSetAside, type FolderMove } from './followed-drafts'
+import {
+  followFolder,
+  followMoved,
+  forgetEmptied,
+  isInTrash,
+  isSetAside,
+  type FolderMove,
+} from './followed-drafts'
 import { restoreVersion, type RestoreInput } from './restore'
 import { adoptDrafts, goneSkills } from './gone-drafts'
 import { openFile, save } from './save'
@@ -40,6 +47,8 @@ export interface EditingService {
   adopt(from: string, to: string): Promise<void>
   /** What was typed goes where its skill goes. */
   followFolder(move: FolderMove): void
+  /** The same where another program moved a folder (real path). */
+  followMoved(from: string, to: { key: string; path: string }): void
   /** Forgets what was typed in skills that are gone for good; given are the entries that the trash still has. */
   forgetEmptied(inTrashNow: readonly string[]): void
   /** Does something between two changes of a skill, never during one. */
@@ -63,6 +72,7 @@ export function createEditing(deps: EditingDeps): EditingService {
     gone: () => goneSkills(editing),
     adopt: (from, to) => inTurn(editing, to, () => adoptDrafts(editing, from, to)),
     followFolder: (move) => followFolder(deps.db, move),
+    followMoved: (from, to) => followMoved(deps.db, from, to),
     forgetEmptied: (inTrashNow) => forgetEmptied(deps.db, inTrashNow),
     between: (key, work) => inTurn(editing, key, work),
   }

@@ -20,6 +20,7 @@ import { page } from './page/strings'
 import { Usage } from './page/usage'
 import { Versions } from './page/versions'
 import { Where } from './page/where'
+import { GoneSkills } from './gone-skills'
 import { SkillMenu, SkillSwitch } from './skill-actions'
 import { SkillFiles } from './skill-files'
 import { asCounted } from './skill-facts'
@@ -185,11 +186,21 @@ function useEscapeWithoutFocus(leave: () => void): void {
   }, [leave])
 }
 
-/** The page of a skill that is not in the list. */
-export function NoSuchSkill({ name }: { name: string }) {
+/** The page of a skill that is not in the list; what was typed in one that is gone can be kept from here. */
+export function NoSuchSkill({ name, projectDir }: { name: string; projectDir: string | null }) {
+  const said = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (focusIsLost()) said.current?.focus()
+  }, [])
+  const text = (
+    <span ref={said} tabIndex={-1}>
+      {page.notThere(visibleLine(name))}
+    </span>
+  )
   return (
     <section className="skpage">
-      <EmptyState text={page.notThere(visibleLine(name))}>
+      <GoneSkills projectDir={projectDir} />
+      <EmptyState text={text}>
         <Button onClick={closeSkillPage}>{page.toList}</Button>
       </EmptyState>
     </section>

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { SkillList as List, SkillSummary } from '@shared/domain/skill'
+import type { SkillList as List } from '@shared/domain/skill'
 import { useArranging } from '../arranging/arranging-store'
 import { TrashView } from '../arranging/trash-view'
 import { useSkillList, useSkills } from '../stores/skills'
-import { replaceSkill, useUi } from '../stores/ui'
+import { useUi } from '../stores/ui'
 import { Note } from '../ui/note'
 import { Waiting } from '../ui/waiting'
 import './skills.css'
@@ -16,8 +16,10 @@ import { ScopeTree } from './scope-tree'
 import { SEARCH_BOX } from './search-box'
 import { SkillList } from './skill-list'
 import { openSkillPage } from './page/open-skill'
-import { addressNow, followSkill, formatSkillAddress, parseSkillAddress } from './page/skill-address'
+import { parseSkillAddress } from './page/skill-address'
 import type { PageTab, SkillAddress } from './page/skill-address'
+import { page } from './page/strings'
+import { useFollowedSkill } from './page/use-followed'
 import { NoSuchSkill, SkillPage } from './skill-page'
 import { SkillPreview } from './skill-preview'
 import { selectedKey, selectSkill, setPlace, usePlace } from './skills-place'
@@ -58,24 +60,11 @@ interface Seen {
 }
 
 function OpenPage({ address, list, projectDir }: Seen & { address: SkillAddress }) {
-  const skill = useFollowedSkill(address, list)
+  const { skill, isAsking } = useFollowedSkill(address, list)
   const loaded = useSkillDetail(projectDir, skill?.key ?? null)
-  if (!skill) return <NoSuchSkill name={address.name} />
+  if (isAsking) return <Waiting text={page.reading} />
+  if (!skill) return <NoSuchSkill name={address.name} projectDir={projectDir} />
   return <SkillPage key={skill.key} address={address} loaded={loaded} projectDir={projectDir} />
-}
-
-/** The copy that an address means. One that got another name while its page was open, as by an edit, stays open. */
-function useFollowedSkill(address: SkillAddress, list: List): SkillSummary | undefined {
-  const [shown, setShown] = useState<{ key: string; name: string } | null>(null)
-  const skill = followSkill(list.skills, address, shown)
-  if (skill?.name === address.name && (shown?.key !== skill.key || shown.name !== skill.name)) {
-    setShown({ key: skill.key, name: skill.name })
-  }
-  useEffect(() => {
-    const now = skill && addressNow(skill, list.skills, address)
-    if (now) replaceSkill(formatSkillAddress(now))
-  }, [skill, list, address])
-  return skill
 }
 
 function ListWithDetails(props: Seen & { error: string; takeFocus: boolean }) {

@@ -145,6 +145,8 @@ export const EDITOR_CALLS = {
   'editor.authors': call(z.object({}), z.array(Authored)),
   'editor.drafts': call(z.object({}), z.array(Draft)),
   'editor.goneDrafts': call(z.object({}), z.array(GoneSkill)),
+  /** The key that an open skill has where another program renamed or moved it; null: it is gone, or not listed yet. */
+  'editor.follow': call(z.object({ key: Key }), z.object({ key: Key.nullable() })),
   /** The unsaved text of a skill that is gone becomes unsaved text of the one in this folder. */
   'editor.adoptDrafts': call(z.object({ from: Key, folder: Path }), z.object({})),
   /** Begins a chat with the unsaved text; one that tries the same skill ends. Throws `bad_input` with the reason. */

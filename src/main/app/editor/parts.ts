@@ -9,6 +9,7 @@ import { visibleLine } from '@shared/visible-text'
 import type { AppDeps } from '../deps'
 import { createAuthorMode, type AuthorMode } from '../../approvals/rules/author'
 import { createRules } from '../../approvals/rules/rules'
+import type { Arranging } from '../../arranging/service'
 import type { Audit } from '../../audit/audit'
 import type { Db } from '../../db/open'
 import { allowedTrees } from '../../db/request-rows'
@@ -25,6 +26,7 @@ import type { Registry } from '../../skills/registry/registry'
 import type { Store } from '../../skills/store/store'
 import { listTree } from '../../skills/store/tree'
 import { treeDigest } from '../../skills/store/tree-digest'
+import { createSkillFollow } from './follow'
 import { rankFor, seenEntry } from './rank'
 import type { Trials } from '../trials/trials'
 import { createFolderFiles } from '../../workspace/folder-files'
@@ -96,14 +98,24 @@ export function createSkillEditing(parts: EditorParts): SkillEditing {
 
 type EditorHandlers = Pick<Handlers<AppContract>, Extract<keyof AppContract, `editor.${string}`>>
 
-export function editorHandlers(parts: EditorParts & SkillEditing & { trials: Trials }): EditorHandlers {
+interface HandlerParts extends EditorParts, SkillEditing {
+  trials: Trials
+  arranging: Pick<Arranging, 'wentTo'>
+}
+
+export function editorHandlers(parts: HandlerParts): EditorHandlers {
   const { author, deps, editing, events, registry, trials } = parts
+  const follow = createSkillFollow({ ...parts, now: deps.now })
   const drafted = <T>(value: T): T => {
     events.emit({ t: 'drafts.changed' })
     return value
   }
   return {
-    'editor.open': ({ key }) => editing.open(key),
+    'editor.open': ({ key }) => {
+      follow.note(key)
+      return editing.open(key)
+    },
+    'editor.follow': ({ key }) => drafted({ key: follow.follow(key) }),
     'editor.read': (file) => editing.read(file),
     'editor.save': async (input) => drafted(await editing.save(input)),
     'editor.change': async (input) => drafted(await editing.change(input)),

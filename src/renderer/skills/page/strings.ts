@@ -53,6 +53,8 @@ export const page = defineStrings('skill page', {
   imageNotRead: (path: string) => `${path} couldn’t be read`,
   notThere: (name: string) =>
     `The skill ${name} isn’t there any more. Its folder was moved, renamed or deleted.`,
+  followed: (was: string, now: string) =>
+    `Another program renamed or moved ${was}: its folder is ${now} now. What you typed is here, unsaved as it was.`,
   toList: 'Show all skills',
   copyLink: 'Copy link',
   copied: 'Link copied',
