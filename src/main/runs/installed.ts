@@ -6,7 +6,10 @@ import type { RunPlan } from '@shared/domain/approval'
  * Packages that Python finds in a run: those beside the interpreter and in the folders of the system, which are all that
  * a run can see. Read from the names of their records; no program is started for it.
  */
-export function pythonPackages({ path, prefixes }: RunPlan['interpreter']): ReadonlySet<string> {
+export function pythonPackages({
+  path,
+  prefixes,
+}: Pick<RunPlan['interpreter'], 'path' | 'prefixes'>): ReadonlySet<string> {
   const roots = [...new Set([dirname(dirname(path)), '/usr', '/usr/local', ...prefixes])]
   const folders = roots.flatMap((root) =>
     namesIn(join(root, 'lib'))

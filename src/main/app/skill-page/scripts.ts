@@ -5,12 +5,14 @@ import type { InterpreterView } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { INTERPRETER_NAMES, scriptKind } from '@shared/script-kind'
 import { findFindings } from '../../approvals/findings'
+import { declaredNeeds } from '../../approvals/needs'
 import { sentenceOf, type Rules } from '../../approvals/rules/rules'
 import type { Connection } from '../../db/open'
 import { runCounts } from '../../db/request-rows'
 import { firstAndLastAllowed, lastRuns } from '../../db/skill-use-rows'
 import type { Runs } from '../../runs/types'
-import { OTHER_FILE_BYTES, OTHER_FILES, asText } from '../../sessions/requests/run-findings'
+import { needFindingsBefore, saysNeeds } from '../../sessions/requests/need-findings'
+import { OTHER_FILE_BYTES, OTHER_FILES, asText, bySeverity } from '../../sessions/requests/run-findings'
 import type { SkillRecord } from '../../skills/record'
 import { readStart } from '../../skills/store/safe-read'
 import type { Store, TreeState } from '../../skills/store/store'
@@ -45,6 +47,9 @@ interface Around {
   interpreters: readonly InterpreterView[]
   rules: readonly RuleView[]
   others: readonly { path: string; text: string | null }[]
+  files: readonly TreeFile[]
+  /** Those that say what scripts need. */
+  declaring: readonly { path: string; text: string | null }[]
   skillMd: string | null
 }
 
@@ -64,6 +69,10 @@ export async function skillScripts(deps: ScriptDeps, record: SkillRecord): Promi
     interpreters: scripts.length === 0 ? [] : await deps.runs.interpreters(),
     rules: deps.rules.list(deps.projectDirs).rules,
     others: textsOf(files),
+    files,
+    declaring: files
+      .filter(saysNeeds)
+      .map(({ path, real, size }) => ({ path, text: asText(readStart(real, size)) })),
     skillMd: skillMdOf(files),
   }
   return {
@@ -83,7 +92,10 @@ function viewOf(around: Around, { file: { path, size }, bytes }: Script): Script
     size,
     ...program,
     lines: text === null ? null : lineCount(text),
-    findings: findingsIn(around, { path, text, interpreter: program.interpreter }),
+    findings: bySeverity([
+      ...needsIn(around, { path, text, interpreter: program.interpreter }),
+      ...findingsIn(around, { path, text, interpreter: program.interpreter }),
+    ]),
     runs: { total: runs, succeeded, last: lastRuns(deps.sql, record.key, path, LAST_RUNS) },
     allowed: answersTo(around, path),
     rules: around.rules
@@ -146,6 +158,17 @@ function findingsIn(
   return interpreter === null || interpreter === path
     ? found.filter(({ id }) => id !== 'interpreter-place')
     : found
+}
+
+/** What it says that it needs and a run would not find; of a script without a program nothing can be told. */
+function needsIn(
+  { declaring, files }: Around,
+  { path, text, interpreter }: { path: string; text: string | null; interpreter: string | null },
+): ScriptView['findings'] {
+  if (interpreter === null) return []
+  const needs = declaredNeeds({ scriptPath: path, scriptText: text, files: declaring })
+  const name = scriptKind(path, text?.split('\n', 1)[0] ?? '') ?? 'program'
+  return needFindingsBefore(needs, { name, path: interpreter, prefixes: [] }, files)
 }
 
 /** A rule that names this script, this skill, or was made from a request for this script. */

@@ -9,7 +9,10 @@ import { newRequest, type Asked } from './new-request'
 import { networkFindings } from './secret-wishes'
 
 /** What a script declares can be prepared: it names packages of a registry, for a program that Satchel knows it of. */
-export function canBePrepared({ kind, packages, byHand }: DeclaredNeeds, { interpreter }: RunPlan): boolean {
+export function canBePrepared(
+  { kind, packages, byHand }: DeclaredNeeds,
+  { interpreter }: { interpreter: Pick<RunPlan['interpreter'], 'name'> },
+): boolean {
   const isKnown = kind === 'python' ? interpreter.name.startsWith('python') : interpreter.name === 'node'
   return isKnown && byHand === null && packages.length > 0
 }
