@@ -23,11 +23,19 @@ export interface ParsedSkill extends SkillFields {
   diagnostics: Diagnostic[]
   /** No agent may be offered it; the first error among the diagnostics says why. */
   broken: boolean
+  /** Broken for agents only: all it lacks is its frontmatter or a description, so a person may call it (`format.md` 2.5). */
+  byHand: boolean
 }
 
 /** Lines and tokens of a body above which a person is warned (`format.md` 5, rule 5). */
 const MANY_LINES = 500
 const MANY_TOKENS = [8000, 5000] as const
+/** What keeps a skill from agents and not from people (quirks 13 and 22). */
+const BY_HAND: ReadonlySet<string> = new Set(['frontmatter-missing', 'description-missing'])
+/** A line that would limit the skill, were it frontmatter: without that limit nobody gets it. */
+const LOST_LIMIT =
+  /^[^\p{L}\n]*(?:allowed[^\p{L}\n]*tools|user[^\p{L}\n]*invocable|scope|execution)[^\p{L}\n]*:/imu
+
 /**
  * Reads a SKILL.md leniently (`format.md` 5): what can be understood is used, everything odd is a diagnostic with its
  * line and what to do. Never throws, whatever the text is, and takes well under half a second for any of them.
@@ -81,14 +89,20 @@ function readFrontmatter(written: string, firstLine: number, folderName: string)
 
 function assemble(fenced: Fenced, front: Frontmatter): ParsedSkill {
   const diagnostics = [...fenced.diagnostics, ...front.diagnostics]
+  const errors = diagnostics.filter((item) => item.severity === 'error')
   return {
     ...front.fields,
     frontmatter: front.values,
     body: fenced.body,
     bodyLine: fenced.bodyLine,
     diagnostics,
-    broken: diagnostics.some((item) => item.severity === 'error'),
+    broken: errors.length > 0,
+    byHand: errors.length > 0 && errors.every(({ code }) => BY_HAND.has(code)) && !losesLimit(fenced),
   }
+}
+
+function losesLimit({ yaml, body }: Fenced): boolean {
+  return yaml === null && LOST_LIMIT.test(body)
 }
 
 function noFields(yaml: string, folderName: string): Frontmatter {

@@ -49,6 +49,8 @@ export interface SkillRecord {
   brokenReason: string
   /** Parsed so badly that it is never in a catalogue. */
   broken: boolean
+  /** Broken, and yet a person may call it: it lacks nothing but its frontmatter or a description. */
+  byHand: boolean
   /** Nothing of it was read, nor may be: a link that leads nowhere or out of the project, an unreadable folder. */
   unread: boolean
 }
@@ -68,6 +70,8 @@ export interface SkillEntry {
   statusReason: string
   /** It is the organisation's policy that makes it unavailable. */
   byPolicy?: true
+  /** Broken for agents; a person who names it here means this copy. */
+  byHand?: true
   shadowedBy?: Scope
   /** The person chose this copy for the project. */
   pinned: boolean

@@ -23,13 +23,15 @@ export function nameAtCaret(text: string, caret: number): NameAtCaret | null {
   return { sign: text[from] === '/' ? '/' : '@', word, from, to: caret }
 }
 
+/** True for a skill that a person may call: also one that is broken for agents only. */
+export function mayCall({ status, byHand, userInvocable }: SkillSummary): boolean {
+  return (status === 'effective' || byHand === true) && userInvocable
+}
+
 /** Skills that a person may call here and whose name fits, those that begin with the word first. */
 export function optionsFor({ word }: NameAtCaret, skills: readonly SkillSummary[]): SkillSummary[] {
   const wanted = foldText(word)
-  const fits = skills.filter(
-    ({ name, status, userInvocable }) =>
-      status === 'effective' && userInvocable && foldText(name).includes(wanted),
-  )
+  const fits = skills.filter((skill) => mayCall(skill) && foldText(skill.name).includes(wanted))
   const begins = (skill: SkillSummary) => foldText(skill.name).startsWith(wanted)
   return [...fits.filter(begins), ...fits.filter((skill) => !begins(skill))].slice(0, MAX_OPTIONS)
 }

@@ -11,6 +11,7 @@ import { formatNumber, formatTokens, shortHash } from '../ui/format'
 import { CloseIcon, PinnedIcon, PlusIcon, RetryIcon, SkillsIcon } from '../ui/icons'
 import { ScopeIcon } from '../ui/marks'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { mayCall } from './completion'
 import { showContext } from './context-place'
 import { chat } from './strings'
 
@@ -101,9 +102,7 @@ const MAX_OFFERED = 50
 function AddSkill({ detail }: { detail: SessionDetail }) {
   const list = useSkillList(detail.projectDir)
   const active = new Set(detail.activeSkills.map((skill) => skill.name))
-  const choices = (list?.skills ?? []).filter(
-    (skill) => skill.status === 'effective' && skill.userInvocable && !active.has(skill.name),
-  )
+  const choices = (list?.skills ?? []).filter((skill) => mayCall(skill) && !active.has(skill.name))
   const full = active.size >= detail.maxActiveSkills
   if (full) {
     return (
@@ -164,7 +163,9 @@ function takeNewer(sessionId: string, name: string): void {
 /** Goes to the skills area, to the copy that this name means. */
 function showSkill(name: string, projectDir: string | null): void {
   const list = skillsStore.getState().lists[projectDir ?? '']
-  const used = list?.skills.find((skill) => skill.name === name && skill.status === 'effective')
+  const used = list?.skills.find(
+    (skill) => skill.name === name && (skill.status === 'effective' || skill.byHand),
+  )
   if (used) selectSkill(used.key)
   goTo({ area: 'skills' })
 }

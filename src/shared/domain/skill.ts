@@ -50,6 +50,8 @@ export const SkillSummary = z.object({
   statusReason: z.string(),
   /** It is the organisation's policy that makes it unavailable. */
   byPolicy: z.boolean().optional(),
+  /** Broken for agents only: a person may call it. */
+  byHand: z.boolean().optional(),
   shadowedBy: Scope.optional(),
   tokens: TokenCosts,
   scripts: z.number().int().nonnegative(),

@@ -184,8 +184,15 @@ async function runPreHooks(
 
 type Resolved = ReturnType<SessionDeps['registry']['resolve']>
 
+/** What a person means may lack what an agent needs to choose it (`format.md` 2.5, quirks 13 and 22). */
+function resolve(context: ToolContext, name: string, location: string | undefined): Resolved {
+  const found = resolveThere(context, name, location)
+  if (found.ok || !found.byHand || !isPersons(context.call)) return found
+  return { ok: true, record: found.byHand }
+}
+
 /** The copy that a name means; with a location the one that lies there, if it may be used. */
-function resolve({ deps, session }: ToolContext, name: string, location: string | undefined): Resolved {
+function resolveThere({ deps, session }: ToolContext, name: string, location: string | undefined): Resolved {
   const { registry } = deps
   if (location === undefined) return resolveHere(deps, session, name)
   const bare = foldName(name.split('@')[0] ?? name)
@@ -301,8 +308,11 @@ function refused(
     code: 'not_found' | 'ambiguous' | 'not_trusted' | 'broken' | 'blocked_by_policy'
     message: string
     nearest: string[]
+    byHand?: SkillRecord
   },
 ): ToolOutcome {
+  if (found.byHand)
+    return result(failed('not_for_models', `${found.message} Ask them to add it to this chat.`))
   const unknown = `There is no skill "${name}".`
   const message = found.message || unknown
   // Nothing like it was found either.

@@ -26,7 +26,7 @@ export function readInvocations(text: string, resolve: (name: string) => Resolve
   const slash = /^\s*\/([^\s/]+)(?:[ \t]+|\s*\n|\s*$)([\s\S]*)$/.exec(text)
   const called = slash ? resolve(slash[1]!) : null
   const note = called ? noteOf(slash![1]!, called) : null
-  const isCalled = called?.ok === true && note === null
+  const isCalled = called !== null && mayCall(called)
   const args = slash?.[2]?.trim().slice(0, MAX_ARGS)
   const first: Invocation[] = isCalled ? [{ name: slash![1]!, ...(args ? { args } : {}) }] : []
   const mentions = [...text.matchAll(/(?<=^|\s)@([^\s@]+(?:@[^\s@]+)?)/g)].slice(0, MAX_NAMED)
@@ -38,15 +38,17 @@ export function readInvocations(text: string, resolve: (name: string) => Resolve
 }
 
 function mayCall(found: Resolved): boolean {
-  return found.ok && found.record.userInvocable
+  const record = found.ok ? found.record : found.byHand
+  return record?.userInvocable === true
 }
 
 function noteOf(name: string, found: Resolved): string | null {
   if (!found.ok && found.code === 'not_found') {
     return `There is no skill "${name}" here. Your message was sent as text.`
   }
+  if (mayCall(found)) return null
   if (!found.ok) return `${found.message} Your message was sent as text.`
-  return mayCall(found) ? null : `Only agents can load "${name}". Your message was sent as text.`
+  return `Only agents can load "${name}". Your message was sent as text.`
 }
 
 function once(named: readonly Invocation[]): Invocation[] {

@@ -238,6 +238,7 @@ function lean(state: State, record: SkillRecord, root: RootSpec): SkillRecord {
     problems: record.problems,
     brokenReason: record.brokenReason,
     broken: record.broken,
+    byHand: record.byHand,
     unread: record.unread,
   }
 }

@@ -74,7 +74,8 @@ export function resolveGroup(records: readonly SkillRecord[], rules: PrecedenceR
   const pinned = usable.find((record) => isPinned(record, pin))
   const winner = usable[0]?.scope === 'enterprise' ? usable[0] : (pinned ?? usable[0])
   const off = winner?.scope === 'enterprise' ? null : rules.off(name)
-  const decided: Decided = { winner, off, pinned, pin, rules }
+  const called = winner || off !== null ? undefined : sorted.find((record) => inert.get(record)?.byHand)
+  const decided: Decided = { winner, off, called, pinned, pin, rules }
   return sorted
     .map((record) => entryOf(record, inert.get(record) ?? null, decided))
     .sort((a, b) => order(a) - order(b))
@@ -94,11 +95,14 @@ interface Inert {
   status: 'not-trusted' | 'broken' | 'unavailable'
   statusReason: string
   byPolicy?: true
+  byHand?: true
 }
 
 interface Decided {
   winner: SkillRecord | undefined
   off: string | null
+  /** The copy that a person means where no copy can be used. */
+  called: SkillRecord | undefined
   pinned: SkillRecord | undefined
   pin: string | null
   rules: PrecedenceRules
@@ -110,9 +114,13 @@ function whyInert(record: SkillRecord, rules: PrecedenceRules): Inert | null {
     const statusReason = 'The project is not trusted yet. Its skills are used once you trust the folder.'
     return { status: 'not-trusted', statusReason }
   }
-  if (record.broken) {
-    return { status: 'broken', statusReason: record.brokenReason || 'It can not be read.' }
-  }
+  if (!record.broken) return whyUnavailable(record, rules)
+  const statusReason = record.brokenReason || 'It can not be read.'
+  const byHand = record.byHand && whyUnavailable(record, rules) === null
+  return { status: 'broken', statusReason, ...(byHand ? { byHand } : {}) }
+}
+
+function whyUnavailable(record: SkillRecord, rules: PrecedenceRules): Inert | null {
   const blocked = rules.blocked?.(record) ?? null
   if (blocked !== null) return { status: 'unavailable', statusReason: blocked, byPolicy: true }
   const elsewhere = whyNotHere(record.availableTo, rules.place)
@@ -132,7 +140,7 @@ function entryOf(record: SkillRecord, inert: Inert | null, decided: Decided): Sk
   if (off !== null && inert?.status !== 'not-trusted' && inert?.status !== 'broken') {
     return { ...entry, status: 'off', statusReason: off }
   }
-  if (inert) return { ...entry, ...inert }
+  if (inert) return { ...entry, ...(inert.byHand ? calledByHand(record, inert, decided) : inert) }
   if (!winner || winner === record) return { ...entry, status: 'effective', statusReason: '' }
   const label = scopeLabel(winner.scope)
   const statusReason =
@@ -140,6 +148,16 @@ function entryOf(record: SkillRecord, inert: Inert | null, decided: Decided): Sk
       ? `You chose the ${label} copy for this project: ${winner.location}`
       : `The ${label} copy is used${tieReason(winner, record, decided.rules)}: ${winner.location}`
   return { ...entry, status: 'shadowed', statusReason, shadowedBy: winner.scope }
+}
+
+/** Of several the first one, and only where no other copy is used. */
+function calledByHand(record: SkillRecord, { byHand: _any, ...why }: Inert, { called }: Decided): Inert {
+  if (record !== called) return why
+  return {
+    ...why,
+    statusReason: `${why.statusReason} You can still call it with /${record.name}.`,
+    byHand: true,
+  }
 }
 
 /** What decided between two copies, in the order of `compare`. */

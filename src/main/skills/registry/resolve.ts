@@ -18,6 +18,8 @@ export type Resolved =
       message: string
       /** Names that could have been meant, best first, at most three. */
       nearest: string[]
+      /** What a person means by the name all the same: broken for agents only. */
+      byHand?: SkillRecord
     }
 
 /** `name@qualifier`, where the qualifier is a scope or a package. */
@@ -115,11 +117,18 @@ interface Search {
 
 function failure({ entries, candidates, fitting }: Search, asked: Asked): Resolved {
   const [first] = fitting
+  const [called, ...others] = fitting.filter(({ byHand }) => byHand)
+  if (called) return others.length > 0 ? ambiguous(asked.text, [called, ...others]) : notUsable(called)
   if (first) return notUsable(fitting.find(({ status }) => status === 'broken') ?? first)
   return candidates.length > 0 ? noSuchCopy(candidates, asked) : notFound(entries, asked)
 }
 
-function notUsable({ record: { name }, status, statusReason, byPolicy }: SkillEntry): Resolved {
+function notUsable({ record, status, statusReason, byPolicy, byHand }: SkillEntry): Resolved {
+  const { name } = record
+  if (byHand) {
+    const message = `Only a person can load "${name}": ${record.brokenReason}`
+    return { ok: false, code: 'broken', message, nearest: [], byHand: record }
+  }
   if (status === 'broken') {
     const message = `The skill "${name}" can't be used: ${statusReason} Open it in Skills to see what to do.`
     return { ok: false, code: 'broken', message, nearest: [] }

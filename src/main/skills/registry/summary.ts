@@ -7,6 +7,7 @@ export function summaryOf({
   status,
   statusReason,
   byPolicy,
+  byHand,
   shadowedBy,
   pinned,
 }: SkillEntry): SkillSummary {
@@ -20,6 +21,7 @@ export function summaryOf({
     status,
     statusReason,
     ...(byPolicy ? { byPolicy } : {}),
+    ...(byHand ? { byHand } : {}),
     ...(shadowedBy ? { shadowedBy } : {}),
     tokens: record.tokens,
     scripts: record.scripts,

@@ -34,6 +34,7 @@ export type Front = Pick<
   | 'priority'
   | 'availableTo'
   | 'broken'
+  | 'byHand'
   | 'brokenReason'
 >
 
@@ -187,6 +188,7 @@ export function frontOf(parsed: ParsedSkill, diagnostics: readonly Diagnostic[])
     priority: parsed.priority,
     availableTo: limited ? { agents, tenants, environments } : null,
     broken: parsed.broken,
+    byHand: parsed.byHand,
     brokenReason: error ? sentencesOf(error) : '',
   }
 }

@@ -21,7 +21,7 @@ export interface ScanIndex {
 }
 
 /** Raised when the parser or the facts change, so that what older versions found is read again. */
-const FACTS_VERSION = 4
+const FACTS_VERSION = 5
 
 interface Kept {
   sig: Sig
@@ -104,10 +104,11 @@ function packed(sig: Sig, facts: SkillFacts): unknown[] {
     thin(facts.inside),
     thin(facts.needs),
     facts.changedAt,
+    facts.byHand,
   ]
 }
 
-const LENGTH = 32
+const LENGTH = 33
 
 /** Null for what a damaged file could have changed; the version vouches for the rest. */
 function keptIn(row: unknown): Kept | null {
@@ -135,6 +136,7 @@ function factsIn(row: readonly unknown[]): SkillFacts {
     priority: row[15] as number,
     availableTo: row[16] as SkillFacts['availableTo'],
     broken: row[17] as boolean,
+    byHand: row[32] as boolean,
     brokenReason: row[18] as string,
     tokens: { catalogue: row[19] as number, body: row[20] as number, files: row[21] as number },
     scripts: row[22] as number,

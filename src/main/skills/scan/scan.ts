@@ -86,6 +86,7 @@ export const NO_FRONT: Front = {
   priority: 0,
   availableTo: null,
   broken: false,
+  byHand: false,
   brokenReason: '',
 }
 
@@ -109,6 +110,7 @@ function plainFront(skill: Skill, { head, length, complete }: Found): PlainFront
     priority: front.priority,
     availableTo: null,
     broken: false,
+    byHand: false,
     brokenReason: '',
   }
 }
@@ -138,7 +140,7 @@ function placeOf(skill: Skill): SkillPlace {
 /** In the order of their names: facts that were kept in the index may have another order than those just made. */
 const FACT_KEYS = (
   'name label description tags allowedTools author license requires disableModelInvocation userInvocable priority ' +
-  'availableTo agents tenants environments broken brokenReason tokens catalogue body files scripts problems hash tree ' +
+  'availableTo agents tenants environments broken byHand brokenReason tokens catalogue body files scripts problems hash tree ' +
   'dirs dirMark inside needs changedAt'
 ).split(' ')
 
@@ -238,6 +240,7 @@ function readRecord(skill: Skill, facts: SkillFacts): SkillRecord {
     problems: facts.problems,
     brokenReason: facts.brokenReason,
     broken: facts.broken,
+    byHand: facts.byHand,
     unread: false,
   }
 }

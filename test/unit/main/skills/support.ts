@@ -100,6 +100,7 @@ export function recordFor(rootDir: string, change: Partial<SkillRecord> = {}): S
     problems: 0,
     brokenReason: '',
     broken: false,
+    byHand: false,
     unread: false,
     ...change,
   }

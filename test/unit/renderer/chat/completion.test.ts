@@ -41,6 +41,11 @@ describe('optionsFor', () => {
     expect(names('@shadow')).toEqual([])
   })
 
+  test('are also skills that are broken for agents only', () => {
+    const bare = skill('bare', { status: 'broken', byHand: true })
+    expect(optionsFor(nameAtCaret('/', 1)!, [bare, skill('bad', { status: 'broken' })])).toEqual([bare])
+  })
+
   test('are few', () => {
     const many = Array.from({ length: 500 }, (_, i) => skill(`skill-${i}`))
     expect(optionsFor(nameAtCaret('/', 1)!, many)).toHaveLength(8)

@@ -10,6 +10,10 @@ const SKILLS = {
   tea: skill('tea'),
   ours: skill('ours', 'user-invocable: false\n'),
   mine: skill('mine', 'disable-model-invocation: true\n'),
+  nofront: { 'SKILL.md': '# Bare\n\nStir $ARGUMENTS well.\n' },
+  nodesc: { 'SKILL.md': '---\nname: nodesc\nallowed-tools: Read\n---\nLook only.\n' },
+  open: { 'SKILL.md': '---\nname: open\ndescription: Never closed.\n\nText.\n' },
+  lost: { 'SKILL.md': 'A line too early.\n---\nname: lost\nallowed-tools: Read\n---\nLook only.\n' },
 }
 const DIR = '/.sandbox/skills/jam'
 
@@ -79,6 +83,40 @@ describe('a skill that a message names', () => {
     await kit.say(id, '/ours now')
     expect(kit.row(id).activeSkills.map(({ name }) => name)).toEqual(['mine'])
     expect(notices()).toEqual(['Only agents can load "ours". Your message was sent as text.'])
+  })
+
+  test('may be one without frontmatter, which no agent is offered', async () => {
+    const id = kit.chat()
+    await kit.say(id, '/nofront 3 eggs')
+    expect(instructions(0)).toContain('Stir 3 eggs well.')
+    expect(instructions(0)).not.toContain('<name>nofront')
+    expect(notices()).toEqual([])
+  })
+
+  test('may be one without a description, and what it limits is limited', async () => {
+    kit.answers.push({ calls: [{ name: 'Bash', input: { command: 'date' } }] })
+    const id = kit.chat()
+    await kit.say(id, 'look with @nodesc')
+    expect(instructions(0)).toContain('Look only.')
+    expect(kit.calls(id).at(-1)?.envelope?.error_code).toBe('tool_not_allowed')
+  })
+
+  test('without frontmatter is refused to a model, which is told to ask', async () => {
+    kit.answers.push({ calls: [{ name: 'skills_load', input: { names: ['nofront'] } }] })
+    const id = kit.chat()
+    await kit.say(id, 'load it')
+    expect(kit.row(id).activeSkills).toEqual([])
+    expect(kit.calls(id)[0]?.envelope).toMatchObject({
+      error_code: 'not_for_models',
+      error: expect.stringContaining('Ask them to add it to this chat.') as string,
+    })
+  })
+
+  test.each(['open', 'lost'])('stays text where more of it is broken: /%s', async (name) => {
+    const id = kit.chat()
+    await kit.say(id, `/${name}`)
+    expect(kit.row(id).activeSkills).toEqual([])
+    expect(notices()[0]).toContain('Your message was sent as text.')
   })
 
   test('that is unknown leaves the message as it is, with a note', async () => {

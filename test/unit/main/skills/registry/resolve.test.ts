@@ -182,3 +182,34 @@ describe('the nearest of 10,000 names', () => {
     expect(nearestNames('x'.repeat(1_000_000), names)).toEqual([])
   })
 })
+
+describe('a skill that is broken for agents only', () => {
+  const bare = copyFor('personal', '/p/bare', {
+    name: 'bare',
+    broken: true,
+    byHand: true,
+    brokenReason: 'No frontmatter.',
+  })
+  const also = copyFor('bundled', '/b/bare', { name: 'bare', broken: true, byHand: true })
+  const good = copyFor('bundled', '/b/bare', { name: 'bare' })
+  const seen = (records: SkillRecord[], rules = {}) =>
+    resolveName(resolvePrecedence(records, { ...PLAIN_RULES, ...rules }), 'bare')
+
+  it('is refused, and says which copy a person means', () => {
+    const message = 'Only a person can load "bare": No frontmatter.'
+    const expected = { ok: false, code: 'broken', message, nearest: [], byHand: bare }
+    expect(seen([also, bare])).toEqual(expected)
+  })
+
+  it('gives way to a copy that is whole', () => {
+    expect(seen([bare, good])).toEqual({ ok: true, record: good })
+  })
+
+  it.each([
+    ['is off', { off: () => 'You turned it off.' }],
+    ['is blocked', { blocked: () => 'Not allowed.' }],
+    ['is not trusted', { trusted: () => false }],
+  ])('means nothing to a person where it %s', (_what, rules) => {
+    expect(seen([bare], rules)).not.toHaveProperty('byHand')
+  })
+})

@@ -34,6 +34,7 @@ const rich: SkillFacts = {
   inside: ['inner/SKILL.md'],
   needs: ['+git'],
   changedAt: 8.5,
+  byHand: true,
 }
 const plain: SkillFacts = {
   ...rich,
