@@ -18,13 +18,14 @@ export async function shownSkill(
   { registry, store }: { registry: Pick<Registry, 'facts'>; store: Pick<Store, 'digestOf'> },
   record: SkillRecord,
 ): Promise<ShownSkill> {
-  const { name, description, scope, folder, requires } = record
+  const { name, description, scope, projectDir, folder, requires } = record
   const { parsed } = await registry.facts(record.key)
   const { body, frontmatter } = parsed
   return {
     name,
     description,
     scope,
+    inProject: projectDir !== null,
     folder,
     requires,
     body,

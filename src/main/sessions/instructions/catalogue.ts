@@ -11,6 +11,8 @@ export interface CatalogueEntry {
   /** What its style calls it by, where that is not its name. */
   id?: string | undefined
   scope?: Scope | undefined
+  /** It comes with the project: from its folders, or a plugin that was installed for it. */
+  inProject?: boolean
   /** The person chose this copy for the project. */
   pinned?: boolean
 }
@@ -23,7 +25,7 @@ export interface CatalogueLimits {
 }
 
 /** An entry as it is written: its description may be shortened, down to nothing. */
-export type CatalogueLine = Pick<CatalogueEntry, 'name' | 'description' | 'id' | 'scope'>
+export type CatalogueLine = Pick<CatalogueEntry, 'name' | 'description' | 'id' | 'scope' | 'inProject'>
 
 /** How a style writes the list down; `omitted` is the number of skills left out. */
 export type CatalogueFormat = (lines: readonly CatalogueLine[], omitted: number) => string

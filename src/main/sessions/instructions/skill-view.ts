@@ -15,6 +15,8 @@ export interface ShownSkill {
   name: string
   description: string
   scope: Scope
+  /** It comes with the project. */
+  inProject: boolean
   /** Name of its folder. */
   folder: string
   /** Tree digest; empty where there is none. */
@@ -40,8 +42,8 @@ export function skillAsSeen(skill: ShownSkill, id: DisclosureStyle): StyledView 
 }
 
 /** The list as it would be with this skill alone, and what its entry adds to it. */
-function listOf({ list }: Style, { name, description, scope, folder }: ShownSkill) {
-  const entry: CatalogueEntry = { name, description, id: folder, scope }
+function listOf({ list }: Style, { name, description, scope, inProject, folder }: ShownSkill) {
+  const entry: CatalogueEntry = { name, description, id: folder, scope, inProject }
   if (typeof list === 'string') return { list: fixedCatalogue([entry], list).text, entryTokens: 0 }
   const written = composeCatalogue([entry], NO_LIMITS, { format: list })
   return { list: written.text, entryTokens: Math.max(0, written.tokens - estimateTokens(list([], 0))) }

@@ -29,8 +29,8 @@ export function usableHere(deps: Deps, session: SessionRow): Usable {
 export function entriesOf(facts: Usable): readonly CatalogueEntry[] {
   const { records, pinned } = facts
   facts.entries ??= skillIds(records).map((id, at) => {
-    const { name, description, scope, key } = records[at]!
-    return { name, description, id, scope, pinned: pinned.has(key) }
+    const { name, description, scope, projectDir, key } = records[at]!
+    return { name, description, id, scope, inProject: projectDir !== null, pinned: pinned.has(key) }
   })
   return facts.entries
 }

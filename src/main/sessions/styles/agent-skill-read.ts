@@ -15,7 +15,7 @@ const readSkill = defineStyleTool({
   toCore: ({ name }) => loadCall(name),
   shape: ({ skill }) => ({
     skill: skill && {
-      scope: scopeName(skill.scope),
+      scope: scopeName(skill),
       directoryName: skill.folder,
       frontmatter: frontmatterOf(skill.frontmatter, skill),
       body: skill.body,
@@ -60,9 +60,9 @@ export const agentSkillReadStyle: Style = {
 
 /** The words of S3, "System prompt injection". */
 function writeList(lines: readonly CatalogueLine[], omitted: number): string {
-  const written = lines.map(({ name, description, scope }) => {
+  const written = lines.map(({ name, description, scope, inProject = false }) => {
     const text = escapeTags(plainLine(description))
-    const where = scope === undefined ? '' : `(scope: ${scopeName(scope)})`
+    const where = scope === undefined ? '' : `(scope: ${scopeName({ scope, inProject })})`
     return `- ${escapeTags(plainLine(name))}${[text === '' ? '' : `: ${text}`, where].join(' ').trimEnd()}`
   })
   return [
@@ -80,9 +80,9 @@ function writeList(lines: readonly CatalogueLine[], omitted: number): string {
   ].join('\n')
 }
 
-/** S3 knows two roots: the project's, and the person's. */
-function scopeName(scope: Scope): 'project' | 'global' {
-  return scope === 'project' ? 'project' : 'global'
+/** S3 knows two roots: the project's, with the shared folders and plugins in it, and the person's. */
+function scopeName({ scope, inProject }: { scope: Scope; inProject: boolean }): 'project' | 'global' {
+  return scope === 'project' || inProject ? 'project' : 'global'
 }
 
 /** Unknown keys are left out, as in S3; name and description as they are used here. */

@@ -77,6 +77,8 @@ export interface SkillFacts {
   name: string
   description: string
   scope: Scope
+  /** It comes with the project: from its folders, or a plugin that was installed for it. */
+  inProject: boolean
   /** Name of its folder. */
   folder: string
   /** Where its files are in the sandbox. */

@@ -114,7 +114,7 @@ async function loadedSkill(
   envelope: Envelope,
 ): Promise<SkillFacts | null> {
   const found = resolveHere(deps, session, firstName(call))
-  const record = found.ok ? found.record : null
+  const record = found.ok ? found.record : found.byHand
   const name = record?.name ?? firstName(call)
   const receipt = activeIn(envelope).findLast((active) => foldName(active.name) === foldName(name))
   if (!receipt) return null
@@ -123,6 +123,7 @@ async function loadedSkill(
     name: receipt.name,
     description: record?.description ?? '',
     scope: receipt.scope,
+    inProject: (record?.projectDir ?? null) !== null,
     folder: record?.folder ?? receipt.name,
     dir: skillDir(receipt.name),
     body: skillText(body, { dir: skillDir(receipt.name), args: argsOf(call) }),

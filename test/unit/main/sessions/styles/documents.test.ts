@@ -43,6 +43,7 @@ const PYTHON: SkillFacts = {
   name: 'python-dev',
   description: 'Python development environment setup and tooling',
   scope: 'personal',
+  inProject: false,
   folder: 'python-dev',
   dir: '/.sandbox/skills/python-dev',
   body: '# Python Development Skill\n\nUse this skill when setting up Python development environments...',

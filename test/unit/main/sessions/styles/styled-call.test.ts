@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Envelope } from '@shared/domain/session'
 import type { Settings } from '@shared/domain/settings'
 import { AppError } from '@shared/errors'
 import { coreCallOf } from '../../../../../src/main/sessions/styles/styled-call'
+import { writeFiles } from '../../../../helpers/app'
 import { createKit, SKILL, type Kit } from '../kit'
 
 let kit: Kit
@@ -153,4 +155,18 @@ test('a call of a tool that does not exist is told which there are in this style
   expect((await call('nothing', {})).error).toBe(
     'There is no tool "nothing". There are: skills_list, skills_load, skills_unload, skills_read, skills_run_script, skills_propose_update, Read, Glob, Grep, Edit, Write, Bash.',
   )
+})
+
+test('what lies in a shared folder of the project is of the project in agent-skill-read too', async () => {
+  await start({ jam: SKILL }, { defaultStyle: 'agent-skill-read' })
+  const dir = join(kit.home, 'work')
+  writeFiles(join(dir, '.agents', 'skills', 'shared-one'), named('shared-one'))
+  kit.projects.push({ dir, name: 'work', trusted: true, openedAt: 1 })
+  await kit.deps.registry.refresh()
+  id = kit.chat(dir)
+  const { result } = await call('agent_skill_read', { name: 'shared-one' })
+  expect(result).toMatchObject({ skill: { scope: 'project' } })
+  const list = kit.asked[0]!.instructions.join('\n')
+  expect(list).toContain('shared-one: About shared-one. (scope: project)')
+  expect(list).toContain('jam: Boils jam. (scope: global)')
 })
