@@ -1,6 +1,7 @@
 import type { Envelope } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import { foldName } from '@shared/skill-md/skill-name'
+import type { SkillRecord } from '../../skills/record'
 import { failed, failedBy, succeeded } from '../turn/envelope'
 import { skillDir } from '../instructions/prompt'
 import { skillText } from '../instructions/skill-text'
@@ -120,17 +121,21 @@ async function loadedSkill(
   if (!receipt) return null
   const { body, frontmatter } = await deps.bodies.get(receipt.digest.replace(/^sha256:/, ''), receipt.name)
   return {
+    ...recordFacts(record, receipt.name),
     name: receipt.name,
-    description: record?.description ?? '',
     scope: receipt.scope,
-    inProject: (record?.projectDir ?? null) !== null,
-    folder: record?.folder ?? receipt.name,
     dir: skillDir(receipt.name),
     body: skillText(body, { dir: skillDir(receipt.name), args: argsOf(call) }),
     frontmatter,
     tokens: receipt.tokens,
-    requires: record?.requires ?? [],
   }
+}
+
+/** What only the registry knows, which may have lost the skill by now. */
+function recordFacts(record: SkillRecord | undefined, name: string) {
+  if (!record) return { description: '', inProject: false, folder: name, requires: [] }
+  const { description, projectDir, folder, requires } = record
+  return { description, inProject: projectDir !== null, folder, requires }
 }
 
 type Receipt = Pick<SkillFacts, 'name' | 'scope' | 'tokens'> & { digest: string }
