@@ -48,7 +48,7 @@ function proofHolds(id, { file, test }, { told, core, window }) {
  * @param {string} id
  * @param {string} test
  */
-function titlePattern(id, test) {
+export function titlePattern(id, test) {
   const parts = test.replace(/^\$id /, `${id} `).split(/\$\{\w+\}|\$\w+|%[a-z]/)
   const words = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${words.join('.*')}$`, 's')

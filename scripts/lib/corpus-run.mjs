@@ -1,5 +1,5 @@
 // Plays the attack corpus: what its list names as proofs, the cases of the core, and those of the window.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRuntime } from '../electron-runtime.mjs'
 import { buildAndStamp } from './build.mjs'
@@ -10,6 +10,8 @@ import { displayEnvironment, startXvfb } from './xvfb.mjs'
 /**
  * @typedef {{ processes: import('./processes.mjs').Processes, env: NodeJS.ProcessEnv, temp: string, limit: number }} Context
  * @typedef {import('./corpus-result.mjs').Reports} Reports
+ * @typedef {{ version: string | null, play(args: string[], more: Record<string, string>): Promise<any> }} Desktop play:
+ *   runs Playwright and gives its report
  */
 
 /**
@@ -40,32 +42,47 @@ export async function playCore(context) {
  * @param {Context} context
  */
 export async function playWindow(corpus, context) {
-  const { processes, env, temp, limit } = context
-  const runtime = await findRuntime({ env, log: console.log })
+  const { processes, env, limit } = context
+  const desktop = await openDesktop(context)
   const code = await buildAndStamp(root, async () => {
     const built = await processes.run('electron-vite', ['build', '--logLevel', 'warn'], { env, limit })
     return built.code ?? 1
   })
   if (code !== 0) throw new Error('The app can not be built, so its window can not be attacked.')
-  const shown = process.platform === 'linux' ? displayEnvironment(env, await startXvfb(processes, env)) : env
-  /** @type {(args: string[], more: Record<string, string>) => Promise<any>} */
-  const play = async (args, more) => {
-    const report = join(temp, 'window.json')
-    const own = {
-      SATCHEL_ELECTRON_PATH: runtime.path,
-      XDG_RUNTIME_DIR: temp,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    }
-    await processes.run('playwright', ['test', '--reporter=json', ...args], {
-      env: { ...shown, ...own, ...more },
-      limit,
-    })
-    return read(report)
-  }
-  const texts = toldByPlaywright(await play(['corpus.spec.ts'], { SATCHEL_TEST_LONG: '1' }), 'test/long')
+  const texts = toldByPlaywright(
+    await desktop.play(['corpus.spec.ts'], { SATCHEL_TEST_LONG: '1' }),
+    'test/long',
+  )
   const files = namedFiles(corpus, '.spec.ts').map((file) => file.slice(file.lastIndexOf('/') + 1))
-  const told = toldByPlaywright(await play(files, {}), 'test/e2e')
-  return { told, window: texts.length > 0 && texts.every(({ ok }) => ok), runtime: runtime.version }
+  const told = toldByPlaywright(await desktop.play(files, {}), 'test/e2e')
+  return { told, window: texts.length > 0 && texts.every(({ ok }) => ok), runtime: desktop.version }
+}
+
+/**
+ * A screen of its own, and the Electron that shows the app as it is built now.
+ * @param {Context} context
+ * @returns {Promise<Desktop>}
+ */
+export async function openDesktop({ processes, env, temp, limit }) {
+  const runtime = await findRuntime({ env, log: console.log })
+  const shown = process.platform === 'linux' ? displayEnvironment(env, await startXvfb(processes, env)) : env
+  const report = join(temp, 'window.json')
+  const own = {
+    SATCHEL_ELECTRON_PATH: runtime.path,
+    XDG_RUNTIME_DIR: temp,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  }
+  return {
+    version: runtime.version,
+    async play(args, more) {
+      rmSync(report, { force: true })
+      await processes.run('playwright', ['test', '--reporter=json', ...args], {
+        env: { ...shown, ...own, ...more },
+        limit,
+      })
+      return read(report)
+    },
+  }
 }
 
 /**

@@ -47,6 +47,43 @@ test.describe('leaving the page', () => {
     })
   }
 
+  test('what is dropped on the window leads nowhere, and no menu opens a link', async () => {
+    const { page, app } = session()
+    await inPage(
+      page,
+      `globalThis.mark = 'same page'
+       document.body.append(Object.assign(document.createElement('a'), { href: 'https://evil.example/', textContent: 'a link' }))`,
+    )
+    await app.evaluate(({ Menu }) => {
+      const popped: unknown[] = []
+      Object.assign(globalThis, { popped })
+      Menu.prototype.popup = () => void popped.push('a menu')
+    })
+    const mouse = await page.context().newCDPSession(page)
+    const drop = async (items: { mimeType: string; data: string }[], files: string[] = []) => {
+      const data = { items, files, dragOperationsMask: 19 }
+      for (const [x, y] of [
+        [120, 300],
+        [700, 300],
+        [700, 560],
+      ] as const)
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+          await mouse.send('Input.dispatchDragEvent', { type, x, y, data })
+    }
+    for (const target of targets)
+      await drop(['text/uri-list', 'text/plain'].map((mimeType) => ({ mimeType, data: target })))
+    await drop([], ['/etc/passwd'])
+    await page.getByText('a link', { exact: true }).click({ button: 'right', force: true })
+    for (const key of ['Shift+F10', 'ArrowDown', 'Enter', 'Escape']) await page.keyboard.press(key)
+    expect(await app.evaluate(() => (globalThis as unknown as { popped: unknown[] }).popped)).toEqual([])
+    expect(await inPage(page, 'return [location.href, globalThis.mark, globalThis.pwned ?? null]')).toEqual([
+      'app://bundle/index.html',
+      'same page',
+      null,
+    ])
+    expect(await webContentsCount(session())).toBe(1)
+  })
+
   for (const target of ['about:blank', 'about:srcdoc']) {
     test(`after ${target}, for which Electron asks nobody, the page is brought back`, async () => {
       // The page of the test before may still be on its way back.

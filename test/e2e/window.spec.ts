@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { composer } from '../helpers/chat'
 import type { Session } from '../helpers/electron'
-import { expect, spawnSatchel, tempDir, test } from '../helpers/electron'
+import { expect, networkOf, spawnSatchel, tempDir, test } from '../helpers/electron'
 import { inPage, RAW_PORT } from '../helpers/raw-port'
 
 const bounds = (session: Session) =>
@@ -88,13 +88,61 @@ test('a second start shows the window that is open, ignores its arguments and en
   const session = await launch()
   await session.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide())
 
-  const second = spawnSatchel({ home: session.home, args: ['--settings={"theme":"dark"}', 'satchel://evil'] })
+  const before = await held(session)
+
+  const second = spawnSatchel({ home: session.home, args: ['--settings={"theme":"dark"}', ...LINKS] })
   expect(await second.exited).toBe(0)
 
   expect(second.stderr()).toContain('Satchel is open already')
   await expect.poll(() => visible(session)).toEqual([true])
+  await openAtOnce(session, 100)
+  expect(await visible(session)).toEqual([true])
   expect(session.page.url()).toBe('app://bundle/index.html')
+  expect(await held(session)).toEqual(before)
+  await session.close()
+  expect(networkOf(session)).toEqual({ requests: [], names: [], dnsQueries: 0, connections: [] })
 })
+
+/** Links as other programs would hand them over (A80 to A83 of the attack corpus). */
+const LINKS = [
+  'satchel://evil',
+  'satchel://x?q=--settings={"hooks":{"SessionStart":"touch PWN"},"theme":"dark"}',
+  'satchel://x?q=a\n--settings={"theme":"dark"}',
+  'satchel://x?q=%0a"\'`$(touch PWN)`--theme=dark',
+  'satchel://chat?text=Hello&send=1&baseUrl=https://evil.example/v1&model=evil',
+]
+
+/** What Electron tells of other starts, links and files, without a program for each. */
+function openAtOnce({ app }: Session, times: number): Promise<void> {
+  return app.evaluate(
+    ({ app: electron }, { links, count }) => {
+      for (let n = 0; n < count; n += 1) {
+        const link = links[n % links.length]!
+        const event = { preventDefault: () => undefined }
+        electron.emit('second-instance', event, ['satchel', link], '/', null)
+        electron.emit('open-url', event, link)
+        electron.emit('open-file', event, link)
+      }
+    },
+    { links: LINKS, count: times },
+  )
+}
+
+/** Settings, providers and chats, as the app itself has them. */
+function held({ page }: Session): Promise<unknown> {
+  const calls = [
+    ['settings.get', {}],
+    ['sessions.list', {}],
+    ['approvals.list', {}],
+  ]
+  return inPage(
+    page,
+    `${RAW_PORT} const port = await rawPort()
+     const answers = []
+     for (const [name, input] of ${JSON.stringify(calls)}) answers.push(await port.ask({ t: 'call', id: answers.length + 1, name, input }))
+     return answers`,
+  )
+}
 
 const badHomes = [
   {

@@ -14,17 +14,52 @@ const END = 'The end of it.'
  * or become anything else than text, code and links that are safe.
  */
 export async function runWindowCorpus(session: Session, cases: readonly WindowCase[]): Promise<void> {
-  const fake = await startFakeProvider()
-  try {
-    await useProvider(session.page, fake.url)
-    await recordOpened(session)
+  await withModel(session, async (say) => {
     for (const one of cases) {
-      fake.queue({ text: [one.text.slice(0, 20), one.text.slice(20), `\n\n${END}`] })
-      await playCase(session, one)
+      await say(one)
+      expect.soft(await harmOf(session, one), `${one.id} ${one.title}`).toEqual([])
+      await expect(composer(session.page), one.title).toBeEnabled()
     }
     expect(await openedAddresses(session)).toEqual([])
     await session.close()
     expect(networkOf(session)).toMatchObject({ requests: [], names: [], dnsQueries: 0, connections: [] })
+  })
+}
+
+/** What changes the whole page where nothing stops it: each gets a page of its own, and nothing comes behind the last. */
+const LAST = ['X9', 'X8', 'X7']
+
+/** The cases that did harm, in an app without its defences. */
+export async function harmedBy(session: Session, cases: readonly WindowCase[]): Promise<WindowCase[]> {
+  const harmed: WindowCase[] = []
+  const inOrder = cases.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id))
+  session.page.setDefaultTimeout(5000)
+  await withModel(session, async (say) => {
+    for (const one of inOrder) {
+      if (LAST.includes(one.id)) await session.page.reload()
+      // A page that is on its way elsewhere takes no more keys; what it did shows all the same.
+      await say(one).catch(() => undefined)
+      const harm = await harmOf(session, one).catch((error: unknown) => [String(error)])
+      if (harm.length > 0) harmed.push(one)
+      console.log(`${one.id} ${one.title}: ${harm.join('; ').slice(0, 200)}`)
+    }
+    await session.close()
+  })
+  return harmed
+}
+
+async function withModel(
+  session: Session,
+  play: (say: (one: WindowCase) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const fake = await startFakeProvider()
+  try {
+    await useProvider(session.page, fake.url)
+    await recordOpened(session)
+    await play(async (one) => {
+      fake.queue({ text: [one.text.slice(0, 20), one.text.slice(20), `\n\n${END}`] })
+      await sayCase(session, one)
+    })
   } finally {
     await fake.close()
   }
@@ -53,18 +88,25 @@ async function useProvider(page: Page, url: string): Promise<void> {
   await expect(composer(page)).toBeVisible()
 }
 
-async function playCase(session: Session, { title, click, shows, waitsFor }: WindowCase): Promise<void> {
-  const { page } = session
+async function sayCase({ page }: Session, { title, waitsFor }: WindowCase): Promise<void> {
   await page.keyboard.press('ControlOrMeta+N')
   await expect(transcript(page)).not.toContainText('Say it:')
   await sendMessage(page, `Say it: ${title.slice(0, 40)}`)
   await expect(transcript(page), title).toContainText(waitsFor ?? END)
-  if (shows) await expect.soft(transcript(page), title).toContainText(shows)
+}
+
+/** What is not as it must be after a text has come and was clicked. */
+async function harmOf(session: Session, { click, shows }: WindowCase): Promise<string[]> {
+  const { page } = session
+  const text = (await transcript(page).textContent()) ?? ''
   if (click) await clickInEveryWay(page, click)
-  expect.soft(await harmIn(page), title).toEqual([])
-  expect.soft(await webContentsCount(session), title).toBe(1)
-  expect.soft(blocked(session, 'request'), title).toEqual([])
-  await expect(composer(page), title).toBeEnabled()
+  const contents = await webContentsCount(session)
+  return [
+    ...(shows && !text.includes(shows) ? [`"${shows}" is not shown`] : []),
+    ...(await harmIn(page)),
+    ...(contents === 1 ? [] : [`there are ${contents} pages`]),
+    ...blocked(session, 'request').map((target) => `a request to ${String(target)}`),
+  ]
 }
 
 async function clickInEveryWay(page: Page, words: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const root = join(import.meta.dirname, '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 
 interface Change {
   file: string
@@ -10,7 +10,7 @@ interface Change {
 }
 
 /** Changes files as they are loaded; those on disk stay as they are. */
-export function plant(planted: string): Plugin {
+export function plant(planted: string, root = ROOT): Plugin {
   if (planted === '') return { name: 'no-mutant' }
   const changes = [JSON.parse(planted) as Change | Change[]].flat()
   return {

@@ -296,9 +296,8 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
   it('refuses a certificate that is not trusted, without a second try', async () => {
     const timing = fakeTiming()
     let requests = 0
-    const server = createTlsServer(SELF_SIGNED, () => {
-      requests += 1
-    })
+    const server = createTlsServer(SELF_SIGNED, (_request, response) => void response.end())
+    server.on('request', () => (requests += 1))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`

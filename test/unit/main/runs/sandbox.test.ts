@@ -271,8 +271,8 @@ describe('protected paths of a project', () => {
     const { stdout, stderr } = await bench.run(
       'make.sh',
       `for path; do
-         mkdir -p "$(dirname "$path")"; echo evil > "$path"; rm -rf "\${path%%/*}"; mv "\${path%%/*}" aside
-         [ -f "$path" ] && echo "made $path"
+         mkdir -p "$(dirname "$path")"; echo evil > "$path" && echo "made $path"
+         rm -rf "\${path%%/*}"; mv "\${path%%/*}" aside; [ -f "$path" ] && echo "made $path"
        done; ls -A; true`,
       { args: ABSENT },
     )
