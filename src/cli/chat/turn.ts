@@ -30,8 +30,8 @@ export interface TurnEnd {
   calls: ToolCall[]
   /** The policy kept a step from being done. */
   blocked: boolean
-  /** `costUsd`: of the answers whose price is known; `unpriced` counts the others. */
-  usage: Usage & { costUsd: number; unpriced: number }
+  /** `costUsd`: of the answers whose price is known; `unpriced` counts the others, `estimated` those that the provider did not count. */
+  usage: Usage & { costUsd: number; unpriced: number; estimated: number }
 }
 
 /** How the command ends after a turn that came to its end. */
@@ -221,12 +221,13 @@ function textOf({ parts }: Message): string {
 
 /** By the turn, with what works for the chat. */
 function usedIn({ before, now }: State['spent']): TurnEnd['usage'] {
-  const since = (key: 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced') =>
+  const since = (key: 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced' | 'estimated') =>
     Math.max(0, (now?.[key] ?? 0) - (before?.[key] ?? 0))
   return {
     inputTokens: since('inputTokens'),
     outputTokens: since('outputTokens'),
     costUsd: since('costUsd'),
     unpriced: since('unpriced'),
+    estimated: since('estimated'),
   }
 }

@@ -21,6 +21,7 @@ import editedCalls from './migrations/018-edited-calls.sql?raw'
 import trials from './migrations/025-trials.sql?raw'
 import environments from './migrations/024-environments.sql?raw'
 import agentsSeen from './migrations/029-agents-seen.sql?raw'
+import spent from './migrations/030-spent.sql?raw'
 import { newerData } from './version'
 
 /** In order; a shipped one is never edited. The index + 1 is the `user_version` after it. */
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly string[] = [
   trials,
   environments,
   agentsSeen,
+  spent,
 ]
 
 /** The `user_version` that this Satchel writes; data of a higher one is refused. */

@@ -1,54 +1,88 @@
 import type { ModelRef } from '@shared/domain/settings'
-import { z } from 'zod'
-import { listMemo } from '../lib/list-memo'
-import { allMessages, type MessageRow } from './message-rows'
 import type { Connection } from './open'
-import { readJson } from './json-column'
 import { prepared } from './prepared'
 
-/** Tokens of one answer as they were stored; the cache parts where the provider counted them. */
-const Counted = z.object({
-  inputTokens: z.number().nonnegative(),
-  outputTokens: z.number().nonnegative(),
-  cacheReadTokens: z.number().nonnegative().default(0),
-  cacheWriteTokens: z.number().nonnegative().default(0),
-})
+/** Tokens that calls used; the cache parts belong to the input. */
+export interface UsedTokens {
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+}
 
-const Stored = Counted.nullable()
-
+/** What the calls of one model used together. */
 export interface UsageRow {
   model: ModelRef
-  usage: z.infer<typeof Counted>
+  calls: number
+  /** Of these calls, those that the provider did not count, or not wholly. */
+  estimated: number
+  usage: UsedTokens
 }
 
-interface Raw {
-  model: ModelRef | null
-  usage: string | null
+/** A call before it is made: until its end is known it counts as what it sends. */
+export interface CallToCount {
+  id: string
+  sessionId: string
+  model: ModelRef
+  inputTokens: number
+  /** Milliseconds since 1970. */
+  at: number
 }
 
-/** Of the messages of a chat, which are read anyway. */
-const answersOf = listMemo(({ model, usage }: MessageRow): UsageRow[] => {
-  if (model === null || usage === null) return []
-  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage
-  return [{ model, usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } }]
-})
+/** Counts a call that is about to be made: one that a crash ends was sent all the same. */
+export function countCall(sql: Connection, call: CallToCount): void {
+  prepared(
+    sql,
+    `INSERT INTO spent (call_id, session_id, model, input_tokens, output_tokens, cache_read_tokens,
+         cache_write_tokens, estimated, at)
+       VALUES (@id, @sessionId, @model, @inputTokens, 0, 0, 0, 1, @at)`,
+  ).run(call)
+}
+
+/** What it used in the end; `inputTokens` null: what it was counted as before. */
+export function settleCall(
+  sql: Connection,
+  id: string,
+  used: Omit<UsedTokens, 'inputTokens'> & { inputTokens: number | null; estimated: boolean },
+): void {
+  prepared(
+    sql,
+    `UPDATE spent SET input_tokens = coalesce(@inputTokens, input_tokens), output_tokens = @outputTokens,
+         cache_read_tokens = @cacheReadTokens, cache_write_tokens = @cacheWriteTokens, estimated = @estimated
+       WHERE call_id = @id`,
+  ).run({ ...used, id, estimated: used.estimated ? 1 : 0 })
+}
+
+/** It cost nothing: no provider worked on it. */
+export function uncountCall(sql: Connection, id: string): void {
+  prepared(sql, 'DELETE FROM spent WHERE call_id = ?').run(id)
+}
+
+interface Raw extends UsedTokens {
+  model: ModelRef
+  calls: number
+  estimated: number
+}
+
+const SUMS = `SELECT model, count(*) AS calls, sum(estimated) AS estimated,
+    sum(max(input_tokens, cache_read_tokens + cache_write_tokens)) AS inputTokens,
+    sum(output_tokens) AS outputTokens, sum(cache_read_tokens) AS cacheReadTokens,
+    sum(cache_write_tokens) AS cacheWriteTokens
+  FROM spent`
 
 /** A chat and what it began. */
-const FAMILY = `WITH RECURSIVE family (id) AS (
+const OF_FAMILY = `WITH RECURSIVE family (id) AS (
     VALUES (?) UNION ALL SELECT sessions.id FROM sessions JOIN family ON sessions.parent_id = family.id
-  ) SELECT id FROM family`
+  ) ${SUMS} WHERE session_id IN (SELECT id FROM family) GROUP BY model`
 
-/** What the answers of one chat used, or those of all chats since a time (milliseconds since 1970). */
+/**
+ * What the calls of one chat and of what it began used, or those of all chats since a time (milliseconds since 1970),
+ * also of chats that are deleted; by model.
+ */
 export function listUsage(sql: Connection, of: { sessionId: string } | { since: number }): UsageRow[] {
-  if ('sessionId' in of) {
-    const chats = prepared(sql, FAMILY).all(of.sessionId) as { id: string }[]
-    return chats.flatMap(({ id }) => answersOf(allMessages(sql, id)))
-  }
-  const rows = prepared(sql, 'SELECT model, usage FROM messages WHERE usage IS NOT NULL AND created_at >= ?')
-  return (rows.all(of.since) as Raw[]).map(toUsage).filter((row) => row !== null)
-}
-
-function toUsage({ model, usage }: Raw): UsageRow | null {
-  const counted = model === null ? null : readJson(Stored, usage, null)
-  return model !== null && counted ? { model, usage: counted } : null
+  const raws =
+    'sessionId' in of
+      ? prepared(sql, OF_FAMILY).all(of.sessionId)
+      : prepared(sql, `${SUMS} WHERE at >= ? GROUP BY model`).all(of.since)
+  return (raws as Raw[]).map(({ model, calls, estimated, ...usage }) => ({ model, calls, estimated, usage }))
 }

@@ -8,6 +8,8 @@ interface BodyGuard {
   timing: Timing
   /** Look at the first byte: an event stream begins with neither `<` nor `{`. */
   sniff: boolean
+  /** Sees what is known to belong to an event stream. */
+  onBytes?: (bytes: Uint8Array) => void
   /** Ends the request. */
   stop(reason: Error): void
 }
@@ -40,6 +42,7 @@ export function guardBody(body: ReadableStream<Uint8Array>, guard: BodyGuard): R
         controller.close()
       } else {
         state.last = value.at(-1) ?? state.last
+        if (state.known) guard.onBytes?.(value)
         refuseSignsOfLife(state, guard, value)
         controller.enqueue(value)
       }

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log'
+import type { RequestFollower } from './early-usage'
 import { networkError } from './network-error'
 import { retryDelay, type FailedTry } from './retry'
 import { guardBody } from './guarded-body'
@@ -11,6 +12,7 @@ export interface GuardedFetchDeps {
   log: Log
   /** Told before each wait for another try. */
   onWait?: (status: FailedTry['status'], ms: number) => void
+  follower?: RequestFollower
 }
 
 /**
@@ -44,9 +46,13 @@ async function tryOnce(deps: GuardedFetchDeps, input: Input, init: RequestInit):
   const stop = (reason: Error) => own.abort(reason)
   const signal = init.signal ? AbortSignal.any([init.signal, own.signal]) : own.signal
   const cancel = deps.timing.after(deps.timing.responseMs, () => stop(new TransportFault('no_response')))
+  deps.follower?.sent(true)
   try {
-    return { response: await deps.fetch(input, { ...init, signal, redirect: 'manual' }), stop }
+    const response = await deps.fetch(input, { ...init, signal, redirect: 'manual' })
+    if (!response.ok) deps.follower?.sent(false)
+    return { response, stop }
   } catch (error) {
+    if (networkError(error) !== null) deps.follower?.sent(false)
     return { error: own.signal.aborted ? own.signal.reason : error, stop }
   } finally {
     cancel()
@@ -88,6 +94,7 @@ async function checked(deps: GuardedFetchDeps, response: Response, stop: Outcome
   const sniff = response.ok
   if (sniff && (response.headers.get('content-type') ?? '').includes('text/html')) {
     await response.body?.cancel()
+    deps.follower?.sent(false)
     throw new TransportFault('html')
   }
   if (!response.body) {
@@ -95,7 +102,9 @@ async function checked(deps: GuardedFetchDeps, response: Response, stop: Outcome
     return response
   }
   const { status, statusText, headers } = response
-  return new Response(guardBody(response.body, { timing: deps.timing, sniff, stop }), {
+  const { timing, follower } = deps
+  const guard = { timing, sniff, stop, ...(sniff && follower ? { onBytes: follower.see } : {}) }
+  return new Response(guardBody(response.body, guard), {
     status,
     statusText,
     headers,

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { jsonSchema, streamText, type FinishReason, type TextStreamPart, type ToolSet } from 'ai'
+import { estimateTokens } from '@shared/tokens'
 import type { Log } from '../lib/log'
 import {
   cutOff,
@@ -9,13 +10,14 @@ import {
   sameCallId,
   type Callee,
 } from './describe-error'
+import { createEarlyUsage, type EarlyUsage } from './early-usage'
 import { createGuardedFetch, type GuardedFetchDeps } from './guarded-fetch'
 import { answersOnly, toInstructions, toMessages } from './history'
 import { findModel, isLocal, limitsOf, readyModels, type FoundModel, type ModelsDeps } from './models'
 import type { Providers } from './provider-settings'
 import { retryReason } from './retry'
 import { realTiming, type Timing } from './timing'
-import type { Llm, LlmEvent, LlmRequest, ModelUsage, ToolSpec } from './types'
+import type { Llm, LlmEvent, LlmRequest, ModelUsage, ToolSpec, UsedByFailed } from './types'
 import { untilAborted } from './until-aborted'
 import { usageOf } from './usage'
 
@@ -33,10 +35,10 @@ export interface LlmDeps {
 export function createLlm(deps: LlmDeps): Llm {
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { providers, practice, log, timing = realTiming } = deps
-  const modelsFor = (onWait: GuardedFetchDeps['onWait']): ModelsDeps => ({
+  const modelsFor: ModelsFor = (told) => ({
     providers,
     practice,
-    fetch: createGuardedFetch({ fetch: deps.fetch, timing, log, ...(onWait ? { onWait } : {}) }),
+    fetch: createGuardedFetch({ fetch: deps.fetch, timing, log, ...told }),
   })
   return {
     stream: (request) => streamCall(modelsFor, log, request),
@@ -46,13 +48,15 @@ export function createLlm(deps: LlmDeps): Llm {
   }
 }
 
-async function* streamCall(
-  modelsFor: (onWait: GuardedFetchDeps['onWait']) => ModelsDeps,
-  log: Log,
-  request: LlmRequest,
-): AsyncGenerator<LlmEvent> {
-  const models = modelsFor((status, inMs) => {
-    if ('callee' in found) request.onRetry?.({ inMs, reason: retryReason(status, found.callee) })
+type ModelsFor = (told: Required<Pick<GuardedFetchDeps, 'onWait' | 'follower'>>) => ModelsDeps
+
+async function* streamCall(modelsFor: ModelsFor, log: Log, request: LlmRequest): AsyncGenerator<LlmEvent> {
+  const early = createEarlyUsage()
+  const models = modelsFor({
+    onWait(status, inMs) {
+      if ('callee' in found) request.onRetry?.({ inMs, reason: retryReason(status, found.callee) })
+    },
+    follower: early,
   })
   const found = findModel(models, request.model, request.thinking)
   if ('error' in found) {
@@ -60,13 +64,22 @@ async function* streamCall(
     return
   }
   const over = new AbortController()
-  const answer: Answer = { said: false, calls: [], raw: new Map(), finish: null, isRead: false }
+  const answer: Answer = {
+    early,
+    arrived: [],
+    said: false,
+    calls: [],
+    raw: new Map(),
+    finish: null,
+    isRead: false,
+  }
   try {
     yield* relay(found, request, { answer, signal: AbortSignal.any([request.signal, over.signal]) })
   } catch (error) {
     const described = describeError(error, found.callee)
     log.warn('model call failed', { model: request.model, code: described.code })
-    yield request.signal.aborted ? { type: 'stopped' } : { type: 'error', error: described }
+    const used = usedBy(answer)
+    yield request.signal.aborted ? { type: 'stopped', ...used } : { type: 'error', error: described, ...used }
   } finally {
     // A reader that left early ends the request too. One that was read to its end has nothing left to end.
     if (!answer.isRead) over.abort()
@@ -75,6 +88,9 @@ async function* streamCall(
 
 /** What was seen of an answer so far. Tool calls wait here for the regular end. */
 interface Answer {
+  early: EarlyUsage
+  /** Everything that was said and thought, in pieces. */
+  arrived: string[]
   /** Text came that is more than white space. */
   said: boolean
   calls: { id: string; name: string; input: unknown }[]
@@ -109,22 +125,26 @@ async function* relay(
   answer.isRead = !signal.aborted
   if (!request.signal.aborted) {
     const error = problemOf(answer, found.callee)
-    if (error) yield { type: 'error', error }
+    if (error) yield { type: 'error', error, ...usedBy(answer) }
     else {
       // `responseMessages` is ready with the last part: nothing is waited for here.
       const providerMessages = plainJson(answersOnly(await result.responseMessages))
       yield* ending(answer, providerMessages)
     }
-  } else yield { type: 'stopped' }
+  } else yield { type: 'stopped', ...usedBy(answer) }
 }
 
 /** Keeps what is needed at the end, and gives what is shown at once. */
 function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
   if (part.type === 'text-delta' && part.text !== '') {
     answer.said ||= part.text.trim() !== ''
+    answer.arrived.push(part.text)
     return { type: 'text', text: part.text }
   }
-  if (part.type === 'reasoning-delta' && part.text !== '') return { type: 'reasoning', text: part.text }
+  if (part.type === 'reasoning-delta' && part.text !== '') {
+    answer.arrived.push(part.text)
+    return { type: 'reasoning', text: part.text }
+  }
   if (part.type === 'tool-input-delta') {
     answer.raw.set(part.id, (answer.raw.get(part.id) ?? '') + part.delta)
   } else if (part.type === 'tool-call') {
@@ -139,9 +159,28 @@ function take(answer: Answer, part: TextStreamPart<ToolSet>): LlmEvent | null {
   return null
 }
 
+/**
+ * What a call used that did not end well (ADR 0064): as the provider counted, else what it said of the input when it
+ * began, with an estimate of what arrived. Empty: no provider worked on it.
+ */
+function usedBy({ early, arrived, raw, finish }: Answer): { used?: UsedByFailed } {
+  const counted = finish && finish.usage.inputTokens > 0 ? finish.usage : null
+  if (counted && !isCutOff(finish)) return { used: { ...counted, estimated: false } }
+  if (!counted && !early.isSent()) return {}
+  const outputTokens = Math.max(
+    counted?.outputTokens ?? 0,
+    estimateTokens([...arrived, ...raw.values()].join('')),
+  )
+  return { used: { inputTokens: null, ...early.input(), ...counted, outputTokens, estimated: true } }
+}
+
+function isCutOff(finish: Answer['finish']): boolean {
+  if (!finish || finish.reason === 'error' || finish.reason === 'interrupted') return true
+  return finish.reason === 'other' && finish.rawReason === undefined
+}
+
 function problemOf({ said, calls, finish }: Answer, callee: Callee) {
-  if (!finish || finish.reason === 'error' || finish.reason === 'interrupted') return cutOff(callee)
-  if (finish.reason === 'other' && finish.rawReason === undefined) return cutOff(callee)
+  if (!finish || isCutOff(finish)) return cutOff(callee)
   if (finish.reason === 'content-filter') return refusedByProvider(callee)
   // One that only thought up to its length limit is cut, not empty.
   if (!said && calls.length === 0 && finish.reason !== 'length') return emptyAnswer(callee)

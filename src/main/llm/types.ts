@@ -50,6 +50,14 @@ export interface ModelUsage extends Usage {
   reasoningTokens?: number
 }
 
+/** What a call used that did not end well. */
+export interface UsedByFailed extends Omit<ModelUsage, 'inputTokens'> {
+  /** Null: it was sent, and the provider did not say how much it counted. */
+  inputTokens: number | null
+  /** The provider did not count all of it. */
+  estimated: boolean
+}
+
 export interface LlmError {
   /**
    * `auth`, `billing`, `rate_limit`, `unavailable`, `bad_response`, `not_found`, `context_length`, `connection`, `tls`,
@@ -75,8 +83,9 @@ export type LlmEvent =
       raw: string
     }
   | { type: 'done'; providerMessages: unknown[]; usage: ModelUsage; cut: boolean }
-  | { type: 'stopped' }
-  | { type: 'error'; error: LlmError }
+  /** `used` of these two is left out where no provider worked on the call. */
+  | { type: 'stopped'; used?: UsedByFailed }
+  | { type: 'error'; error: LlmError; used?: UsedByFailed }
 
 /** One model call. Instructions are composed anew by the caller for each. */
 export interface Llm {

@@ -147,7 +147,7 @@ function SkillsHere({ detail }: { detail: SessionDetail }) {
 /** What the answers of this chat used; nothing where they came from this computer. */
 function Cost({ spent }: { spent: SessionDetail['spent'] }) {
   if (spent === null) return null
-  const { costUsd, inputTokens, local, outputTokens, unpriced } = spent
+  const { costUsd, estimated, inputTokens, local, outputTokens, unpriced } = spent
   if (local || inputTokens + outputTokens === 0) return null
   return (
     <section>
@@ -158,6 +158,7 @@ function Cost({ spent }: { spent: SessionDetail['spent'] }) {
       </div>
       <p className="small t2 num">{chat.tokensInOut(inputTokens, outputTokens)}</p>
       {costUsd > 0 && <p className="small t3">{chat.pricesAsOf}</p>}
+      {estimated > 0 && <p className="small t3">{chat.estimatedCalls(estimated)}</p>}
       {unpriced > 0 && <p className="small t3">{chat.unpriced(unpriced)}</p>}
     </section>
   )

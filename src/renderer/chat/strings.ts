@@ -174,6 +174,8 @@ export const chat = defineStrings('chat', {
     usd === 0 && unpriced > 0 ? 'price not known' : `≈$${usd.toFixed(usd < 1 ? 4 : 2)}`,
   tokensInOut: (input: number, output: number) => `${formatTokens(input)} in, ${formatNumber(output)} out`,
   pricesAsOf: `By the list prices of ${PRICES_AS_OF} that come with Satchel, which nobody verified. Your provider’s bill counts.`,
+  estimatedCalls: (n: number) =>
+    `The provider did not count ${plural(n, { one: 'call', other: 'calls' })} to the end: what was sent is part of the sum by an estimate.`,
   unpriced: (n: number) =>
     `The price of ${plural(n, { one: 'answer is', other: 'answers are' })} not known and not part of the sum.`,
   usedSpoken: (percent: number) => `Context ${percent} percent used, estimated`,

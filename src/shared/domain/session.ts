@@ -241,15 +241,17 @@ export const SessionDetail = SessionSummary.extend({
   }),
   /** Calls of a model that are kept (G6). */
   modelCalls: z.number().int().nonnegative(),
-  /** What the answers of this chat used; null: a long chat was just opened, and that is still added up. */
+  /** What the calls of this chat used; null: a long chat was just opened, and that is still added up. */
   spent: z
     .object({
       inputTokens: z.number().int().nonnegative(),
       outputTokens: z.number().int().nonnegative(),
       /** US dollars of those whose price is known. */
       costUsd: z.number().nonnegative(),
-      /** Answers without a known price, other than those of this computer. */
+      /** Those without a known price, other than those of this computer. */
       unpriced: z.number().int().nonnegative(),
+      /** Those that broke off before the provider had counted them: they are in it by an estimate. */
+      estimated: z.number().int().nonnegative(),
       /** All came from this computer: there is nothing to pay. */
       local: z.boolean(),
     })

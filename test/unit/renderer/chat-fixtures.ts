@@ -48,7 +48,7 @@ export function detail(over: Partial<SessionDetail> = {}): SessionDetail {
       counted: false,
     },
     modelCalls: 0,
-    spent: { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, local: true },
+    spent: { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, estimated: 0, local: true },
     ...over,
   }
 }

@@ -8,13 +8,14 @@ import {
   type CallEnd,
 } from '../../db/model-call-rows'
 import type { Connection } from '../../db/open'
+import { countCall, settleCall, uncountCall } from '../../db/usage-rows'
 import { sha256 } from '../../lib/hash'
 import { newId } from '../../lib/ids'
 import { weakMemo } from '../../lib/weak-memo'
 import { costOf } from '../../llm/cost'
-import type { ModelUsage, ToolSpec } from '../../llm/types'
+import type { ModelUsage, ToolSpec, UsedByFailed } from '../../llm/types'
 import type { SessionDeps } from '../deps'
-import { toolsText, type Measured } from './measure'
+import { toolsText, totalTokens, type Measured } from './measure'
 
 /** What is kept of a call before it is made. */
 export interface CallToKeep {
@@ -75,19 +76,35 @@ export function keepCall(deps: Pick<SessionDeps, 'db' | 'now'>, call: CallToKeep
   }
   putTexts(sql, sessionId, texts)
   insertModelCall(sql, row)
+  countCall(sql, { id: row.id, sessionId, model, inputTokens: totalTokens(parts), at: row.startedAt })
   noteSent(sql, sessionId, { number: row.number, hashes, texts: beside })
   return { id: row.id, model, retries: 0 }
 }
 
-/** Writes down how a call ended, in the transaction of the caller. */
+/**
+ * Writes down how a call ended and what it used, in the transaction of the caller. `used` left out: no provider worked
+ * on it, so that it cost nothing (ADR 0064).
+ */
 export function endCall(
   { db, now }: Pick<SessionDeps, 'db' | 'now'>,
   { id, model, retries }: KeptCall,
   outcome: CallEnd['outcome'],
-  usage: ModelUsage | null = null,
+  used?: ModelUsage | UsedByFailed,
 ): void {
-  const costUsd = usage && costOf(usage, model)
-  endModelCall(db.sql, id, { outcome, usage, costUsd, retries, endedAt: now() })
+  const usage = used && countedUsage(used)
+  const costUsd = usage ? costOf(usage, model) : null
+  endModelCall(db.sql, id, { outcome, usage: usage ?? null, costUsd, retries, endedAt: now() })
+  if (!used) return uncountCall(db.sql, id)
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = used
+  const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
+  settleCall(db.sql, id, { ...tokens, estimated: !usage })
+}
+
+/** What the provider counted; null where it did not count all. */
+export function countedUsage(used: ModelUsage | UsedByFailed): ModelUsage | null {
+  if (!('estimated' in used)) return used
+  const { estimated, inputTokens, ...rest } = used
+  return estimated || inputTokens === null ? null : { ...rest, inputTokens }
 }
 
 const factsText = weakMemo((facts: CatalogueFacts) => JSON.stringify(facts))

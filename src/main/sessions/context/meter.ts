@@ -38,10 +38,12 @@ export interface Meter {
 export interface Spent {
   inputTokens: number
   outputTokens: number
-  /** US dollars of the answers whose price is known. */
+  /** US dollars of the calls whose price is known. */
   costUsd: number
-  /** Answers of models without a known price, other than those of this computer. */
+  /** Calls of models without a known price, other than those of this computer. */
   unpriced: number
+  /** Calls of other computers that are in it by an estimate: they broke off before they were counted. */
+  estimated: number
   /** Every answer came from this computer: there is nothing to pay. */
   local: boolean
 }
@@ -85,19 +87,18 @@ export function meterAt(deps: SessionDeps, session: SessionRow, chat: MeterInput
   return totalTokens(estimateNext(deps, session, chat))
 }
 
-/** What the answers of a chat used, and what that cost. */
+/** What the calls of a chat used, and what that cost. */
 export function spentIn({ db, llm }: Pick<SessionDeps, 'db' | 'llm'>, sessionId: string): Spent {
   const rows = listUsage(db.sql, { sessionId })
-  const spent: Spent = { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, local: true }
-  const localModels = new Map<string, boolean>()
-  for (const { usage, model } of rows) {
+  const spent = { inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, estimated: 0, local: true }
+  for (const { usage, model, calls, estimated } of rows) {
     const cost = costOf(usage, model)
-    const local = localModels.get(model) ?? llm.isLocal(model)
-    localModels.set(model, local)
+    const local = llm.isLocal(model)
     spent.inputTokens += usage.inputTokens
     spent.outputTokens += usage.outputTokens
     spent.costUsd += cost ?? 0
-    spent.unpriced += cost === null && !local ? 1 : 0
+    spent.unpriced += cost === null && !local ? calls : 0
+    spent.estimated += local ? 0 : estimated
     spent.local &&= local
   }
   return spent

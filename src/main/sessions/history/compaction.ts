@@ -4,7 +4,7 @@ import { takeSeq, updateSession, type SessionRow } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
 import { wellFormed } from '../../lib/well-formed'
 import { SUMMARISE } from '../../llm/summarise'
-import type { LlmError, LlmRequest, ModelUsage } from '../../llm/types'
+import type { LlmError, LlmRequest, ModelUsage, UsedByFailed } from '../../llm/types'
 import { endCall, keepCall, type KeptCall } from '../context/call-record'
 import { chatText, planCompaction, tokensOf, type CompactionPlan } from './compaction-plan'
 import { chatRows } from '../instructions/compose-call'
@@ -68,14 +68,14 @@ async function summarise(
   let said = ''
   for await (const event of deps.llm.stream(request)) {
     if (event.type === 'text') said += event.text
-    else if (event.type === 'error') throw ended(deps, kept, event.error)
-    else if (event.type === 'stopped') throw stopped(deps, kept)
+    else if (event.type === 'error') throw ended(deps, kept, event.error, event.used)
+    else if (event.type === 'stopped') throw stopped(deps, kept, event.used)
     else if (event.type === 'done') {
       if (said.trim() === '' || event.cut) throw ended(deps, kept, UNFINISHED, event.usage)
       return { text: wellFormed(said.trim()), usage: event.usage }
     }
   }
-  throw ended(deps, kept, UNFINISHED)
+  throw ended(deps, kept, UNFINISHED, { inputTokens: null, outputTokens: 0, estimated: true })
 }
 
 const UNFINISHED = {
@@ -133,13 +133,13 @@ function save(deps: SessionDeps, row: MessageRow): MessageRow {
   return saved
 }
 
-function ended(deps: SessionDeps, kept: KeptCall, error: Told, usage: ModelUsage | null = null): AppError {
-  deps.db.tx(() => endCall(deps, kept, 'failed', usage))
+function ended(deps: SessionDeps, kept: KeptCall, error: Told, used?: ModelUsage | UsedByFailed): AppError {
+  deps.db.tx(() => endCall(deps, kept, 'failed', used))
   return failure(error)
 }
 
-function stopped(deps: SessionDeps, kept: KeptCall): AppError {
-  deps.db.tx(() => endCall(deps, kept, 'stopped'))
+function stopped(deps: SessionDeps, kept: KeptCall, used: UsedByFailed | undefined): AppError {
+  deps.db.tx(() => endCall(deps, kept, 'stopped', used))
   return new AppError('cancelled', 'Summarising was stopped. Nothing was changed.')
 }
 

@@ -4,8 +4,8 @@ import { insertMessage, publicMessage, updateMessage, type MessageRow } from '..
 import { takeSeq, takeStep, updateSession, type SessionRow } from '../../db/session-rows'
 import { faultPoint } from '../../lib/fault-point'
 import { newId } from '../../lib/ids'
-import type { LlmError, LlmEvent, Retry } from '../../llm/types'
-import { endCall, keepCall, type KeptCall } from '../context/call-record'
+import type { LlmEvent, Retry, UsedByFailed } from '../../llm/types'
+import { countedUsage, endCall, keepCall, type KeptCall } from '../context/call-record'
 import { catalogueFacts } from '../instructions/catalogue-facts'
 import { insteadOf } from '../agent/agent-model'
 import { composeToFit } from '../history/branch-summary'
@@ -20,6 +20,7 @@ import { QUITTING } from './quitting'
 import { overLimit } from './spending-limit'
 
 type Done = Extract<LlmEvent, { type: 'done' }>
+type Failure = Extract<LlmEvent, { type: 'error' }>
 type CallEvent = Extract<LlmEvent, { type: 'tool-call' }>
 
 /** More calls than this in one answer are answered with `limit` (attack case A90). */
@@ -69,10 +70,10 @@ export async function stepModel(
       if (event.type === 'text' || event.type === 'reasoning') draft.add(event.type, event.text)
       else if (event.type === 'tool-call') calls.push(event)
       else if (event.type === 'done') return finish(deps, answer(), calls, event)
-      else if (event.type === 'stopped') return stopped(deps, answer(), signal)
-      else return failOrInstead(deps, session, answer(), event.error)
+      else if (event.type === 'stopped') return stopped(deps, answer(), { signal, used: event.used })
+      else return failOrInstead(deps, session, answer(), event)
     }
-    return fail(deps, answer(), BROKEN_OFF)
+    return fail(deps, answer(), BROKEN_OFF, NOT_COUNTED)
   } finally {
     draft.abandon()
   }
@@ -84,6 +85,8 @@ const BROKEN_OFF: Part = {
   message: 'The answer broke off before it was complete.',
   action: 'Send the message again.',
 }
+
+const NOT_COUNTED: UsedByFailed = { inputTokens: null, outputTokens: 0, estimated: true }
 
 /** Not an error of the answer, but what a person must know of it. */
 const CUT: Part = {
@@ -191,14 +194,19 @@ function newCall(deps: SessionDeps, message: MessageRow, event: CallEvent, withi
 }
 
 /** A quit is no wish of the person: the answer counts as broken off, and the chat can go on with it. */
-function stopped(deps: SessionDeps, answer: Answer, signal: AbortSignal): 'stopped' {
+function stopped(
+  deps: SessionDeps,
+  answer: Answer,
+  { signal, used }: { signal: AbortSignal; used: UsedByFailed | undefined },
+): 'stopped' {
   const status = signal.reason === QUITTING ? 'interrupted' : 'stopped'
-  end(deps, { ...answer, message: { ...answer.message, status } }, 'stopped')
+  end(deps, { ...answer, message: { ...answer.message, status } }, 'stopped', used)
   return 'stopped'
 }
 
-function fail(deps: SessionDeps, { message, kept }: Answer, error: Part): 'failed' {
-  end(deps, { kept, message: { ...message, status: 'error', parts: [...message.parts, error] } }, 'failed')
+function fail(deps: SessionDeps, { message, kept }: Answer, error: Part, used?: UsedByFailed): 'failed' {
+  const parts = [...message.parts, error]
+  end(deps, { kept, message: { ...message, status: 'error', parts } }, 'failed', used)
   return 'failed'
 }
 
@@ -207,22 +215,25 @@ function failOrInstead(
   deps: SessionDeps,
   session: SessionRow,
   answer: Answer,
-  error: LlmError,
+  { error, used }: Failure,
 ): 'failed' | 'instead' {
   const other = answer.message.parts.length === 0 ? insteadOf(deps, session, error) : null
-  if (other === null) return fail(deps, answer, { type: 'error', ...error })
-  fail(deps, answer, {
-    type: 'error',
-    ...error,
-    action: `${other}, the fallback of the agent, answers instead.`,
-  })
+  if (other === null) return fail(deps, answer, { type: 'error', ...error }, used)
+  const action = `${other}, the fallback of the agent, answers instead.`
+  fail(deps, answer, { type: 'error', ...error, action }, used)
   return 'instead'
 }
 
-function end(deps: SessionDeps, { message, kept }: Answer, outcome: 'stopped' | 'failed'): void {
+function end(
+  deps: SessionDeps,
+  { message: ended, kept }: Answer,
+  outcome: 'stopped' | 'failed',
+  used: UsedByFailed | undefined,
+): void {
+  const message = { ...ended, usage: used ? countedUsage(used) : null }
   deps.db.durable(() => {
     updateMessage(deps.db.sql, message)
-    if (kept) endCall(deps, kept, outcome)
+    if (kept) endCall(deps, kept, outcome, used)
   })
   deps.live.emit(message.sessionId, { t: 'message', message: publicMessage(message) })
 }

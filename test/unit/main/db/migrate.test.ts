@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listMessages } from '../../../../src/main/db/message-rows'
+import { listUsage } from '../../../../src/main/db/usage-rows'
 import { migrate, SCHEMA_VERSION } from '../../../../src/main/db/migrate'
 
 let dir: string
@@ -43,6 +44,39 @@ describe('migrate', () => {
     expect(() => migrate(sql, file)).toThrow('messages')
     expect(version()).toBe(0)
     expect(tables()).toEqual({ n: 1 })
+  })
+
+  test('what was spent before is kept, of answers and of summaries that were refused', () => {
+    const folder = 'src/main/db/migrations'
+    for (const name of readdirSync(folder).filter((name) => /^00[1236]-/.test(name))) {
+      sql.exec(readFileSync(join(folder, name), 'utf8'))
+    }
+    sql.exec(readFileSync(join(folder, '007-model-calls.sql'), 'utf8'))
+    sql.pragma('user_version = 5')
+    sql.exec(`INSERT INTO sessions (id, title, model, state, created_at, updated_at)
+      VALUES ('s', 'Chat', 'a/m', 'idle', 1, 1)`)
+    const say =
+      sql.prepare(`INSERT INTO messages (id, session_id, seq, role, status, parts, created_at, model, usage)
+      VALUES (?, 's', ?, 'assistant', 'done', '[]', 7, 'a/m', ?)`)
+    say.run('a', 1, '{"inputTokens":30,"outputTokens":4,"cacheReadTokens":20}')
+    say.run('b', 2, null)
+    say.run('c', 3, '{broken')
+    const call =
+      sql.prepare(`INSERT INTO model_calls (id, session_id, number, kind, message_id, model, blocks, tools,
+        catalogue, kept, added, parts, meter, usage, outcome, started_at)
+      VALUES (?, 's', ?, ?, ?, 'a/m', '[]', '', '', 0, '[]', '{}', 0, ?, 'failed', 8)`)
+    call.run('of-a', 1, 'answer', 'a', '{"inputTokens":30,"outputTokens":4}')
+    call.run('refused', 2, 'summary', 'none', '{"inputTokens":500,"outputTokens":6}')
+    migrate(sql, file)
+    sql.exec(`DELETE FROM sessions`)
+    expect(listUsage(sql, { since: 7 })).toMatchObject([
+      {
+        model: 'a/m',
+        calls: 2,
+        estimated: 0,
+        usage: { inputTokens: 530, outputTokens: 10, cacheReadTokens: 20 },
+      },
+    ])
   })
 
   test('a chat from before there were branches is one branch, whole and in its order', () => {

@@ -19,6 +19,7 @@ describe.each(PROTOCOLS)('an odd stream over %s', (protocol) => {
       {
         type: 'error',
         error: expect.objectContaining({ code: 'timeout', message: expect.stringContaining('300 s') }),
+        used: { inputTokens: null, outputTokens: 0, estimated: true },
       },
     ])
   })

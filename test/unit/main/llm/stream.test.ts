@@ -96,7 +96,9 @@ describe.each(PROTOCOLS)('a call over %s', (protocol) => {
     const ids = events.flatMap((event) => (event.type === 'tool-call' ? [event.providerCallId] : []))
     // The answer is refused; but for Chat Completions the package gives the second call an id of its own.
     if (protocol !== 'openai') {
-      expect(events).toEqual([{ type: 'error', error: expect.objectContaining({ code: 'bad_response' }) }])
+      expect(events).toMatchObject([
+        { type: 'error', error: { code: 'bad_response' }, used: { inputTokens: 100, outputTokens: 20 } },
+      ])
     } else expect(new Set(ids).size).toBe(2)
   })
 
@@ -224,7 +226,18 @@ describe.each(PROTOCOLS)('a call over %s', (protocol) => {
     }
     // A guard: the goal is 200 ms.
     expect(performance.now() - stopped).toBeLessThan(2000)
-    expect(events).toEqual([{ type: 'text', text: 'one' }, { type: 'stopped' }])
+    expect(events).toEqual([
+      { type: 'text', text: 'one' },
+      // Anthropic counts the input when it begins to answer.
+      {
+        type: 'stopped',
+        used: expect.objectContaining({
+          inputTokens: protocol === 'anthropic' ? 100 : null,
+          outputTokens: 1,
+          estimated: true,
+        }),
+      },
+    ])
     await fake.dropped(1)
   })
 
@@ -234,7 +247,8 @@ describe.each(PROTOCOLS)('a call over %s', (protocol) => {
     const events = collect(llmFor(protocol, fake.url).stream(requestOf({ signal: stop.signal })))
     await fake.received(1)
     stop.abort()
-    expect(await events).toEqual([{ type: 'stopped' }])
+    const used = { inputTokens: null, outputTokens: 0, estimated: true }
+    expect(await events).toEqual([{ type: 'stopped', used }])
   })
 
   it('makes no request when it was stopped before', async () => {

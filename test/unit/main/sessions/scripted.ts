@@ -1,7 +1,7 @@
 import type { RunPlan } from '@shared/domain/approval'
 import type { Run } from '@shared/domain/run'
 import { AppError } from '@shared/errors'
-import type { Llm, LlmEvent, LlmRequest } from '../../../../src/main/llm/types'
+import type { Llm, LlmEvent, LlmRequest, UsedByFailed } from '../../../../src/main/llm/types'
 import type { RunOutcome, Runs, RunTicket, ScriptInput, ShellInput } from '../../../../src/main/runs/types'
 
 export interface ScriptedCall {
@@ -25,6 +25,8 @@ export interface Answer {
   cut?: boolean
   /** What the provider counted; one token each when left out. */
   usage?: { inputTokens: number; outputTokens: number }
+  /** What a call used that fails or is stopped. */
+  used?: UsedByFailed
 }
 
 /** What happens in a run before its approval is spent, and after. */
@@ -49,13 +51,14 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[], models: st
       if (answer.throws) throw new Error('the stream broke its word')
       if (answer.hold) await Promise.race([answer.hold, aborted(signal)])
       if (signal.aborted) {
-        yield { type: 'stopped' }
+        yield { type: 'stopped', ...usedBy(answer) }
         return
       }
       if (answer.fails !== undefined) {
         yield {
           type: 'error',
           error: { code: answer.code ?? 'unavailable', message: answer.fails, action: 'Wait.' },
+          ...usedBy(answer),
         }
         return
       }
@@ -66,6 +69,10 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[], models: st
       yield doneOf(answer, calls)
     },
   }
+}
+
+function usedBy({ used }: Answer): { used?: UsedByFailed } {
+  return used ? { used } : {}
 }
 
 function doneOf(

@@ -24,7 +24,14 @@ const sum = ({ rules, catalogue, activeSkills, filesRead, conversation }: Sessio
 test('before the first call everything is estimated', () => {
   const { context, spent } = detail(counted())
   expect(context).toMatchObject({ used: sum(context), counted: false, conversation: 0 })
-  expect(spent).toEqual({ inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0, local: true })
+  expect(spent).toEqual({
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: 0,
+    unpriced: 0,
+    estimated: 0,
+    local: true,
+  })
 })
 
 test('after an answer it says what the provider counted', async () => {
@@ -75,6 +82,7 @@ test('the cost is the list price of what was counted; answers without a price ar
     outputTokens: 100_001,
     costUsd: 4.5,
     unpriced: 1,
+    estimated: 0,
     local: false,
   })
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionEvent } from '@shared/domain/session'
 import { insertCall } from '../../../../../src/main/db/call-rows'
 import { insertMessage, type MessageRow } from '../../../../../src/main/db/message-rows'
+import { countCall } from '../../../../../src/main/db/usage-rows'
 import { takeSeq, takeStep, updateSession } from '../../../../../src/main/db/session-rows'
 import { succeeded } from '../../../../../src/main/sessions/turn/envelope'
 import { createKit, type Kit } from '../kit'
@@ -29,6 +30,8 @@ function add(id: string, at: number, row: Partial<MessageRow> = {}): void {
     providerMessages: null,
     ...row,
   })
+  if (at % 2 === 0) return
+  countCall(sql, { id: `mc_${at}`, sessionId: id, model: 'anthropic/claude-sonnet-4-5', inputTokens: 10, at })
 }
 
 /** A chat of so many messages and one last turn, as it is found after a restart. */

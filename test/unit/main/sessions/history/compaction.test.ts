@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '../../../../../src/main/llm/types'
 import { SUMMARISE } from '../../../../../src/main/llm/summarise'
+import { spentIn } from '../../../../../src/main/sessions/context/meter'
 import { createContexts } from '../../../../../src/main/sessions/context/context-view'
 import { toDetail } from '../../../../../src/main/sessions/history/detail'
 import { codeOf, createKit, deferred, LOAD, type Kit } from '../kit'
@@ -114,6 +115,8 @@ describe('a summary that fails', () => {
     await expect(failed).rejects.toThrow('nothing was changed')
     expect([kit.messages(id), kit.row(id).state, kit.row(id).activeSkills]).toEqual(before)
     expect(createContexts(kit.deps).list(id).at(-1)).toMatchObject({ kind: 'summary', outcome: 'failed' })
+    const wasCounted = !('fails' in answer)
+    expect(spentIn(kit.deps, id).outputTokens).toBe(wasCounted ? 5 : 4)
     await kit.say(id, 'five')
     expect(textsOf(lastAsked().history)).toEqual(['one', 'two', 'three', 'four', 'five'])
   })

@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
-import { listMessages, updateMessage } from '../../../../../src/main/db/message-rows'
+import { afterEach, expect, test, vi } from 'vitest'
 import { updateSession } from '../../../../../src/main/db/session-rows'
 import { startOfDay } from '../../../../../src/main/llm/spending'
-import { createKit, type Kit, type KitOptions } from '../kit'
+import type { Answer } from '../scripted'
+import { createContexts } from '../../../../../src/main/sessions/context/context-view'
+import { spentIn } from '../../../../../src/main/sessions/context/meter'
+import { createKit, deferred, type Kit, type KitOptions } from '../kit'
 
 const PRICED = 'a/claude-sonnet-4-5'
 /** A million tokens out: 15 dollars. */
@@ -13,14 +15,10 @@ afterEach(() => kit.remove())
 
 /** A chat with one answer, given at `at`, that cost 15 dollars. */
 async function spentChat(settings: NonNullable<KitOptions['settings']>, at = Date.now()): Promise<string> {
-  kit = await createKit({ settings, answers: [{ text: 'dear' }, { text: 'more' }] })
+  kit = await createKit({ settings, answers: [{ text: 'dear', usage: FIFTEEN }, { text: 'more' }] })
   const id = chatWith(PRICED)
   await kit.say(id, 'first')
-  const { sql } = kit.deps.db
-  const answer = listMessages(sql, id).at(-1)
-  if (!answer) throw new Error('there is no answer')
-  kit.deps.db.durable(() => updateMessage(sql, { ...answer, usage: FIFTEEN }))
-  sql.prepare('UPDATE messages SET created_at = ? WHERE id = ?').run(at, answer.id)
+  kit.deps.db.sql.prepare('UPDATE spent SET at = ?').run(at)
   return id
 }
 
@@ -52,6 +50,70 @@ test('the limit of a day counts every chat of it', async () => {
   await kit.say(other, 'hello')
   expect(kit.asked).toHaveLength(1)
   expect(partsOfLast(other)).toMatchObject([{ code: 'spending_limit' }])
+})
+
+test('what a deleted chat cost still counts for the day', async () => {
+  const id = await spentChat({ spendingLimitDay: 10 })
+  await kit.sessions.remove(id)
+  const other = chatWith(PRICED)
+  await kit.say(other, 'hello')
+  expect(kit.asked).toHaveLength(1)
+  expect(partsOfLast(other)).toMatchObject([{ code: 'spending_limit' }])
+})
+
+const COUNTED = { ...FIFTEEN, estimated: false }
+
+test.each<[string, Answer]>([
+  ['failed after the provider had counted it', { fails: 'It was empty.', used: COUNTED }],
+  ['was refused by the rules of the provider', { fails: 'No.', code: 'refused', used: COUNTED }],
+])('a call counts that %s', async (_why, answer) => {
+  kit = await createKit({ settings: { spendingLimitChat: 15 }, answers: [answer] })
+  const id = chatWith(PRICED)
+  await kit.say(id, 'first')
+  await kit.say(id, 'second')
+  expect(kit.asked).toHaveLength(1)
+  expect(partsOfLast(id)).toMatchObject([{ code: 'spending_limit' }])
+  expect(spentIn(kit.deps, id)).toMatchObject({ costUsd: 15, estimated: 0 })
+})
+
+test('a call that was stopped counts by what the provider said of its input, marked as an estimate', async () => {
+  const used = { inputTokens: 1_000_000, outputTokens: 0, estimated: true }
+  const held = deferred()
+  kit = await createKit({ answers: [{ text: 'so', hold: held.promise, used }] })
+  const id = chatWith(PRICED)
+  const said = kit.say(id, 'first')
+  await vi.waitFor(() => expect(kit.asked).toHaveLength(1))
+  await kit.sessions.stop(id, false)
+  await said
+  expect(spentIn(kit.deps, id)).toMatchObject({ inputTokens: 1_000_000, costUsd: 3, estimated: 1 })
+})
+
+test('a call that nobody counted is in the sum as what was sent', async () => {
+  const used = { inputTokens: null, outputTokens: 7, estimated: true }
+  kit = await createKit({ answers: [{ fails: 'It broke off.', used }] })
+  const id = chatWith(PRICED)
+  await kit.say(id, 'first')
+  const sent = createContexts(kit.deps).list(id)[0]?.tokens
+  expect(sent).toBeGreaterThan(100)
+  expect(spentIn(kit.deps, id)).toMatchObject({ inputTokens: sent, outputTokens: 7, estimated: 1 })
+})
+
+test('a call that a crash ended is counted as what was sent', async () => {
+  kit = await createKit({ answers: [{ text: 'half', hold: deferred().promise }] })
+  const id = chatWith(PRICED)
+  const said = kit.say(id, 'first')
+  await vi.waitFor(() => expect(kit.asked).toHaveLength(1))
+  expect(spentIn(kit.deps, id)).toMatchObject({ estimated: 1 })
+  expect(spentIn(kit.deps, id).costUsd).toBeGreaterThan(0)
+  await kit.sessions.stop(id, true)
+  await said
+})
+
+test('a call that no provider worked on costs nothing', async () => {
+  kit = await createKit({ answers: [{ fails: 'The key is wrong.', code: 'auth' }] })
+  const id = chatWith(PRICED)
+  await kit.say(id, 'first')
+  expect(spentIn(kit.deps, id)).toMatchObject({ inputTokens: 0, costUsd: 0, estimated: 0 })
 })
 
 test.each([
