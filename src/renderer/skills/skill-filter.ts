@@ -75,15 +75,15 @@ export function matchSkills(
   { hits = null, use = null, outside }: FilterWith = {},
 ): SkillSummary[] {
   const query = parseSkillQuery(filter.query)
-  const text = textTest(query, hits)
+  const text = textTest(query, hits, textsIn(skills))
   const operators = operatorTest(query, outside)
   return skills.filter(
-    (skill) =>
+    (skill, at) =>
       inPlace(skill, filter.place) &&
       (!filter.neverUsed || (use !== null && (use.get(skill.key)?.loads ?? 0) === 0)) &&
       (!filter.usedBy || filter.usedBy.skills.includes(skill.name)) &&
       operators(skill) &&
-      text(skill),
+      text(skill, at),
   )
 }
 
@@ -204,16 +204,22 @@ function operatorTest(query: SkillQuery, outside: FilterWith['outside']): (skill
  * A row is shown if main found it or its own text holds every word. With excluded words only main knows, once it has
  * answered: they may stand in a body.
  */
-function textTest(query: SkillQuery, hits: Hits | null): (skill: SkillSummary) => boolean {
+function textTest(
+  query: SkillQuery,
+  hits: Hits | null,
+  known: (string | undefined)[],
+): (skill: SkillSummary, at: number) => boolean {
   if (!hasWords(query)) return () => true
   const wanted = [...query.words, ...query.phrases].map(foldText)
   const unwanted = query.excluded.map(foldText)
-  const own = (skill: SkillSummary): boolean => {
-    const text = textOf(skill)
+  const own = (skill: SkillSummary, at: number): boolean => {
+    const text = (known[at] ??= textOf(skill))
     return wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word))
   }
   if (!hits || wanted.length === 0) return own
-  return unwanted.length > 0 ? ({ key }) => hits.has(key) : (skill) => hits.has(skill.key) || own(skill)
+  return unwanted.length > 0
+    ? ({ key }) => hits.has(key)
+    : (skill, at) => hits.has(skill.key) || own(skill, at)
 }
 
 /** Folds what the rows say while nobody types, a few milliseconds at a time. Returns a function that stops. */
@@ -226,6 +232,15 @@ export function warmTexts(skills: readonly SkillSummary[]): () => void {
   }
   handle = requestIdleCallback(go)
   return () => cancelIdleCallback(handle)
+}
+
+/** What the rows of a list say, in its order: found by place, not by key at each letter. Nobody changes a list. */
+const textsOfLists = new WeakMap<readonly SkillSummary[], (string | undefined)[]>()
+
+function textsIn(skills: readonly SkillSummary[]): (string | undefined)[] {
+  const known = textsOfLists.get(skills) ?? Array.from({ length: skills.length }, () => undefined)
+  textsOfLists.set(skills, known)
+  return known
 }
 
 /** By key; a weak map of thousands costs more than it spares. */
