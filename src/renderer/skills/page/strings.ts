@@ -54,7 +54,7 @@ export const page = defineStrings('skill page', {
   notThere: (name: string) =>
     `The skill ${name} isn’t there any more. Its folder was moved, renamed or deleted.`,
   followed: (was: string, now: string) =>
-    `Another program renamed or moved ${was}: its folder is ${now} now. What you typed is here, unsaved as it was.`,
+    `Another program renamed or moved ${was}: its folder is ${now} now. The page follows it, and so does what you typed.`,
   toList: 'Show all skills',
   copyLink: 'Copy link',
   copied: 'Link copied',
