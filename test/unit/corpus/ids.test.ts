@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import corpus from '../../../resources/attack-corpus.json' with { type: 'json' }
-import { readTestDefences } from '../../../scripts/lib/defences.mjs'
 import { root } from '../../../scripts/lib/project.mjs'
 import { COMMAND_CASES } from '../../corpus/command-cases'
 import { HIDDEN_CASES, PRINTED_CASES, TYPED_CASES } from '../../corpus/text-cases'
@@ -18,8 +17,6 @@ const CASES: Readonly<Record<string, readonly { id: string }[]>> = {
   'test/unit/corpus/commands.test.ts': COMMAND_CASES,
   'test/unit/corpus/texts.test.ts': [...PRINTED_CASES, ...TYPED_CASES, ...HIDDEN_CASES],
 }
-/** Their defences stand in `defended.json`. */
-const CORE = ['test/corpus/core-paths.ts', 'test/corpus/core-sandbox.ts']
 const upTo = (letter: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `${letter}${from + n}`)
 const ids = corpus.map(({ id }) => id)
@@ -66,28 +63,3 @@ test('no case is played under an id that is not listed', () => {
     ).toBe(true)
   }
 })
-
-const { off, notTried } = readTestDefences()
-
-test('every proof that is no case of the core names what it is played without, or why it is not', () => {
-  const nameOf = (id: string, file: string, name = '') => `${id} ${file} ${name}`
-  const tried = [...off, ...notTried].flatMap(({ proofs }) =>
-    proofs.flatMap(({ file, test: name, ids: own }) => own.map((id) => nameOf(id, file, name))),
-  )
-  const all = corpus.flatMap(({ id, proofs }) =>
-    proofs.filter(({ file }) => !CORE.includes(file)).map(({ file, test: name }) => nameOf(id, file, name)),
-  )
-  expect([...new Set(tried)].toSorted()).toEqual([...new Set(all)].toSorted())
-  for (const { why } of notTried) expect(why.length).toBeGreaterThan(20)
-})
-
-test.each(off.map((defence) => [defence.id, defence] as const))(
-  'what takes "%s" away stands once in its file',
-  (_id, { changes }) => {
-    expect(changes.length).toBeGreaterThan(0)
-    for (const { file, find, replace } of changes) {
-      expect(readFileSync(join(root, file), 'utf8').split(find)).toHaveLength(2)
-      expect(replace).not.toBe(find)
-    }
-  },
-)
