@@ -5,6 +5,8 @@ import { defineConfig } from 'electron-vite'
 import { contentDigest } from './scripts/lib/content-digest.mjs'
 import { withoutFaultPoints } from './scripts/lib/without-fault-points.mjs'
 
+/** How long each plug-in took is no news to somebody who starts the app. */
+const checks = { bundlerTimings: false }
 const alias = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 
 // Targets are those of the oldest runtime the app is tried on (Electron 33: Node 20.18, Chrome 130).
@@ -16,6 +18,7 @@ export default defineConfig({
       target: 'node20.18',
       sourcemap: true,
       rollupOptions: {
+        checks,
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),
           worker: resolve(import.meta.dirname, 'src/main/worker.ts'),
@@ -31,6 +34,7 @@ export default defineConfig({
       target: 'node20.18',
       externalizeDeps: false,
       rollupOptions: {
+        checks,
         input: { index: resolve(import.meta.dirname, 'src/preload/index.ts') },
         external: ['electron'],
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -48,7 +52,7 @@ export default defineConfig({
       minify: true,
       // One local file, read from disk: nothing is saved by cutting it.
       chunkSizeWarningLimit: 2000,
-      rollupOptions: { input: { index: resolve(import.meta.dirname, 'src/renderer/index.html') } },
+      rollupOptions: { checks, input: { index: resolve(import.meta.dirname, 'src/renderer/index.html') } },
     },
   },
 })

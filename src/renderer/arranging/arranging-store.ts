@@ -2,12 +2,13 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { ArrangeDone, ArrangeRequest, SkillPlace } from '@shared/domain/arranging'
 import type { SkillSummary } from '@shared/domain/skill'
+import { visibleLine } from '@shared/visible-text'
 import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { withTypedKept } from '../stores/drafts'
 import { addNotice, addSkillNotice, goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'
-import { doEach } from './many-plan'
+import { byReason, doEach } from './many-plan'
 import type { ManyRow } from './many-plan'
 import { words } from './strings'
 
@@ -177,9 +178,20 @@ export function deleteSkills(keys: readonly string[], projectDir: string | null)
       else refused.set(key, refusal)
     }
     if (done.length > 0 && uiStore.getState().area === 'skills') goTo({ skill: null })
-    for (const [key, refusal] of refused) addSkillNotice('warning', refusal, key)
+    tellKept(refused, keys.length > 1)
     tell(done)
   })
+}
+
+/** One sentence for all that stay for the same reason; of a single skill the reason alone. */
+function tellKept(refused: ReadonlyMap<string, string>, isOfSeveral: boolean): void {
+  const [first] = refused.keys()
+  if (first === undefined) return
+  if (!isOfSeveral) return addSkillNotice('warning', refused.get(first)!, first)
+  for (const { reason, keys } of byReason(refused)) {
+    const names = keys.map((key) => visibleLine(key.slice(key.lastIndexOf('/') + 1)))
+    addSkillNotice('warning', words.many.kept(names, reason), keys[0] ?? first)
+  }
 }
 
 export function undo(ids: readonly string[]): void {
@@ -230,6 +242,30 @@ export function restore(trashId: string, name: string): void {
   })
 }
 
+/** Several at once; what can't come back as it was is said, and stays in the trash. */
+export function restoreMany(entries: readonly { id: string; name: string }[]): void {
+  void guarded(async () => {
+    const able: { key: string; hash: string }[] = []
+    const stays = new Map<string, string>()
+    for (const { id: trashId } of entries) {
+      const request = { do: 'restore', trashId } as const
+      const { hash, refusal } = await api.call('arrange.plan', { projectDir: null, request })
+      if (refusal === null) able.push({ key: trashId, hash })
+      else stays.set(trashId, refusal)
+    }
+    const { done, failed } = await doEach(able, ({ key: trashId, hash }) =>
+      api.call('arrange.do', { projectDir: null, request: { do: 'restore', trashId }, planHash: hash }),
+    )
+    for (const { key, reason } of failed) stays.set(key, reason)
+    for (const { id, name } of entries) {
+      const reason = stays.get(id)
+      if (reason !== undefined) addNotice('warning', words.notRestored(visibleLine(name), reason))
+    }
+    touchTrash()
+    tell(done)
+  })
+}
+
 export function removeForGood(trashId: string): void {
   void guarded(async () => {
     await api.call('trash.remove', { trashId })
@@ -258,8 +294,8 @@ function tell(done: readonly ArrangeDone[]): void {
   touchTrash()
 }
 
-function manyKind(kind: ArrangeDone['kind']): ManyAsked | 'delete' {
-  return kind === 'move' || kind === 'copy' ? kind : 'delete'
+function manyKind(kind: ArrangeDone['kind']): ManyAsked | 'delete' | 'restore' {
+  return kind === 'move' || kind === 'copy' || kind === 'restore' ? kind : 'delete'
 }
 
 /** The trash is asked for again. */

@@ -32,6 +32,13 @@ export function manyRows(
   })
 }
 
+/** What stays, each reason once, in the order in which they came up. */
+export function byReason(refused: ReadonlyMap<string, string>): { reason: string; keys: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const [key, reason] of refused) groups.set(reason, [...(groups.get(reason) ?? []), key])
+  return [...groups].map(([reason, keys]) => ({ reason, keys }))
+}
+
 export interface EachDone {
   done: ArrangeDone[]
   /** Those that were refused meanwhile, each with the reason. */

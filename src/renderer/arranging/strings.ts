@@ -2,6 +2,15 @@ import type { SkillPlace } from '@shared/domain/arranging'
 import { defineStrings } from '@shared/catalogue'
 import { formatBytes, formatNumber, plural } from '../ui/format'
 
+/** Names that are told; the rest is counted. */
+const NAMED = 5
+
+function named(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  const told = names.slice(0, NAMED).join(', ')
+  return rest > 0 ? `${told} and ${formatNumber(rest)} more` : told
+}
+
 /** Texts of everything that arranges skill folders (`ux.md` 3.3 and 5.8). */
 export const words = defineStrings('arranging', {
   newSkill: 'New skill',
@@ -73,6 +82,7 @@ export const words = defineStrings('arranging', {
     done: {
       move: (count: number) => `Moved ${plural(count, { one: 'skill', other: 'skills' })}.`,
       copy: (count: number) => `Copied ${plural(count, { one: 'skill', other: 'skills' })}.`,
+      restore: (count: number) => `Restored ${plural(count, { one: 'skill', other: 'skills' })}.`,
       delete: (count: number) => `Deleted ${plural(count, { one: 'skill', other: 'skills' })}.`,
     },
     undone: (count: number) => `${plural(count, { one: 'change is', other: 'changes are' })} taken back.`,
@@ -81,6 +91,7 @@ export const words = defineStrings('arranging', {
     doing: 'It is being done.',
     none: 'None of them can go there.',
     stays: (reason: string) => `Stays: ${reason}`,
+    kept: (names: readonly string[], reason: string) => `Not deleted: ${named(names)}. ${reason}`,
     twice: 'Another one of these would get the same folder. Do them one by one, each with a name of its own.',
     more: (count: number) => `And ${plural(count, { one: 'more sentence', other: 'more sentences' })}.`,
   },
@@ -97,6 +108,10 @@ export const words = defineStrings('arranging', {
   actions: 'Actions',
   endsIn: (days: number) => (days <= 1 ? 'Last day' : `${plural(days, { one: 'day', other: 'days' })} left`),
   restore: 'Restore',
+  restoreMarked: (count: number) => `Restore ${plural(count, { one: 'skill', other: 'skills' })}`,
+  notRestored: (name: string, reason: string) => `${name} stays in the trash. ${reason}`,
+  mark: (name: string) => `Mark ${name}`,
+  markAll: 'Mark all',
   removeForGood: 'Delete for good…',
   removeTitle: (name: string) => `Delete ${name} for good?`,
   removeText: (files: number, bytes: number) =>

@@ -9,7 +9,7 @@ import { formatAgo, formatExact } from '../ui/format'
 import { EmptyState, Note } from '../ui/note'
 import { useNow } from '../ui/use-now'
 import { VisibleText } from '../ui/visible-text'
-import { hideTrash, removeForGood, restore, touchTrash, useArranging } from './arranging-store'
+import { hideTrash, removeForGood, restore, restoreMany, touchTrash, useArranging } from './arranging-store'
 import './arranging.css'
 import { words } from './strings'
 
@@ -18,9 +18,10 @@ const DAY_MS = 86_400_000
 /** Deleted skills: what each was, where it came from, and how long it stays. */
 export function TrashView() {
   const { entries, error } = useTrash()
-  const now = useNow(60_000)
   const heading = useRef<HTMLHeadingElement>(null)
   const [removing, setRemoving] = useState<TrashEntry | null>(null)
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const meant = (entries ?? []).filter(({ id }) => marked.has(id))
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="skl arr-trash" aria-label={words.trash}>
@@ -28,7 +29,20 @@ export function TrashView() {
         <h1 ref={heading} tabIndex={-1}>
           {words.trash}
         </h1>
-        {entries && entries.length > 0 && <span className="small t3">{words.trashNote}</span>}
+        {entries && entries.length > 0 && <span className="small t3 trunc">{words.trashNote}</span>}
+        <span className="sp" />
+        {meant.length > 0 && (
+          <Button
+            small
+            variant="solid"
+            onClick={() => {
+              setMarked(new Set())
+              restoreMany(meant)
+            }}
+          >
+            {words.restoreMarked(meant.length)}
+          </Button>
+        )}
       </div>
       {error && (
         <Note
@@ -48,35 +62,87 @@ export function TrashView() {
         </EmptyState>
       )}
       {entries && entries.length > 0 && (
-        <div className="arr-rows">
-          <table className="arr-table">
-            <thead>
-              <tr className="small t3">
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.from}</th>
-                <th scope="col">{words.deleted}</th>
-                <th scope="col">
-                  <span className="sr">{words.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <Row key={entry.id} entry={entry} now={now} onRemove={() => setRemoving(entry)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <TrashTable entries={entries} marked={marked} onMark={setMarked} onRemove={setRemoving} />
       )}
       {removing && <RemoveDialog entry={removing} onDone={() => setRemoving(null)} />}
     </section>
   )
 }
 
-function Row({ entry, now, onRemove }: { entry: TrashEntry; now: number; onRemove: () => void }) {
+function TrashTable(props: {
+  entries: readonly TrashEntry[]
+  marked: ReadonlySet<string>
+  onMark: (marked: ReadonlySet<string>) => void
+  onRemove: (entry: TrashEntry) => void
+}) {
+  const { entries, marked, onMark, onRemove } = props
+  const now = useNow(60_000)
+  const all = entries.every(({ id }) => marked.has(id))
+  const mark = (id: string): void => {
+    const next = new Set(marked)
+    if (!next.delete(id)) next.add(id)
+    onMark(next)
+  }
+  return (
+    <div className="arr-rows">
+      <table className="arr-table">
+        <thead>
+          <tr className="small t3">
+            <th scope="col" className="arr-mark">
+              <input
+                type="checkbox"
+                className="cb"
+                aria-label={words.markAll}
+                checked={all}
+                onChange={() => onMark(new Set(all ? [] : entries.map(({ id }) => id)))}
+              />
+            </th>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.from}</th>
+            <th scope="col">{words.deleted}</th>
+            <th scope="col">
+              <span className="sr">{words.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row
+              key={entry.id}
+              entry={entry}
+              now={now}
+              isMarked={marked.has(entry.id)}
+              onMark={() => mark(entry.id)}
+              onRemove={() => onRemove(entry)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  entry: TrashEntry
+  now: number
+  isMarked: boolean
+  onMark: () => void
+  onRemove: () => void
+}
+
+function Row({ entry, now, isMarked, onMark, onRemove }: RowProps) {
   const { id, name, from, deletedAt, endsAt } = entry
   return (
     <tr data-skill={name}>
+      <td className="arr-mark">
+        <input
+          type="checkbox"
+          className="cb"
+          aria-label={words.mark(visibleLine(name))}
+          checked={isMarked}
+          onChange={onMark}
+        />
+      </td>
       <th scope="row" className="mono">
         <VisibleText text={name} />
       </th>

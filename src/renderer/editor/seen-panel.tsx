@@ -56,7 +56,8 @@ function Opened({ files }: { files: readonly SkillFile[] }) {
   const read = others.filter(({ isScript }) => !isScript)
   const scripts = others.length - read.length
   const tokens = (size: number) => Math.ceil(size / 4)
-  const all = read.reduce((sum, { size }) => sum + tokens(size), 0)
+  // Of all together, as the list counts them: rounded up once.
+  const all = tokens(read.reduce((sum, { size }) => sum + size, 0))
   return (
     <Section title={words.opened}>
       <Row label={words.seenPanel.file(read.length)} value={formatNumber(all)} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { TrialChat as Trial } from '@shared/domain/editing'
 import { visibleLine } from '@shared/visible-text'
 import { ApprovalDock } from '../approvals/dock'
@@ -11,16 +11,23 @@ import { Button, IconButton } from '../ui/button'
 import { CloseIcon, TryIcon } from '../ui/icons'
 import { Note } from '../ui/note'
 import { words } from './strings'
-import { closeTrial, tryIt } from './trials'
+import { closeTrial, takeWanted, tryIt } from './trials'
 
 /** The chat in which a text is tried, beside the editor: the same transcript, requests and message box as in every chat. */
 export function TrialChat({ trial }: { trial: Trial }) {
   const { sessionId } = trial
   useWatched(sessionId)
   const chat = useSessions((state) => (state.chat?.detail.id === sessionId ? state.chat : undefined))
+  const part = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const box = chat ? part.current?.querySelector<HTMLElement>('[data-pane-focus]') : null
+    if (!box || !takeWanted(trial.key)) return
+    part.current?.scrollIntoView({ block: 'nearest' })
+    box.focus()
+  }, [chat, trial.key])
   const error = useSessions((state) => (state.chatId === sessionId ? state.chatError : ''))
   return (
-    <aside className="ed-side ed-trial" aria-label={words.trial} data-trial={trial.name}>
+    <aside ref={part} className="ed-side ed-trial" aria-label={words.trial} data-trial={trial.name}>
       <Head trial={trial} />
       {error && (
         <Note tone="bad" action={<Button onClick={rewatchChat}>{words.retry}</Button>}>

@@ -9,6 +9,8 @@ import { unsavedFiles } from './documents'
 const store = createStore<{ trials: readonly TrialChat[] }>(() => ({ trials: [] }))
 /** Skills of which a trial is about to begin. */
 const starting = new Set<string>()
+/** The skill whose trial a person asked for just now: its message box takes the focus as soon as it is there. */
+let wanted: string | null = null
 
 export function useTrial(key: string): TrialChat | undefined {
   return useStore(store, ({ trials }) => trials.find((trial) => trial.key === key))
@@ -24,7 +26,15 @@ export async function tryIt(key: string): Promise<void> {
   starting.add(key)
   await guarded(async () => void (await api.call('editor.try', { key, files: await unsavedFiles(key) })))
   starting.delete(key)
+  wanted = key
   await refreshTrials()
+}
+
+/** Whether a person has just begun this trial; true once. */
+export function takeWanted(key: string): boolean {
+  if (wanted !== key) return false
+  wanted = null
+  return true
 }
 
 export async function closeTrial(sessionId: string): Promise<void> {

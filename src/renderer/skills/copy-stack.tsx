@@ -115,9 +115,7 @@ function CopyLine(props: {
       <div className="row">
         <span className="num small b">{number}</span>
         <ScopeMark scope={copy.scope} />
-        <span className="small mono grow trunc" title={copy.location}>
-          <VisibleText text={copy.location} />
-        </span>
+        <span className="sp" />
         {copy.used ? (
           <StatusMark tone="ok">{skillWords.copyStack.used}</StatusMark>
         ) : (
@@ -125,6 +123,9 @@ function CopyLine(props: {
             {copy.row?.status === 'shadowed' ? skillWords.copyStack.shadowed : words}
           </span>
         )}
+      </div>
+      <div className="small mono skp-place">
+        <VisibleText text={copy.location} />
       </div>
       {onUse && (
         <button type="button" className="linklike small skp-use" onClick={onUse}>

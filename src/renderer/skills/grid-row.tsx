@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { SkillHit, SkillSummary, SkillUse } from '@shared/domain/skill'
 import { cutText, visibleLine } from '@shared/visible-text'
-import { formatAgo, formatExact } from '../ui/format'
+import { formatAgo, formatExact, formatNumber } from '../ui/format'
 import { CaretDownIcon, CaretRightIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { VisibleText } from '../ui/visible-text'
@@ -85,10 +85,17 @@ const CELLS: Record<Exclude<Column, 'name'>, (props: SkillRowProps) => ReactNode
     </span>
   ),
   files: ({ skill }) => (
-    <span role="gridcell" className="r num small">{`${skill.scripts} / ${skill.files}`}</span>
+    <span
+      role="gridcell"
+      className="r num small"
+    >{`${formatNumber(skill.scripts)} / ${formatNumber(skill.files)}`}</span>
   ),
   changed: ({ skill, now }) => (
-    <span role="gridcell" className="r num small t3" title={formatExact(skill.changedAt)}>
+    <span
+      role="gridcell"
+      className="r num small t3"
+      title={skill.changedAt > 0 ? formatExact(skill.changedAt) : ''}
+    >
       <span className="trunc">{changedWords(skill, now)}</span>
     </span>
   ),
@@ -104,7 +111,7 @@ export function changedWords(
   if (scope === 'enterprise') return library.managed
   if (scope === 'bundled') return library.withSatchel
   if (scope === 'plugin' && pack !== undefined) return visibleLine(pack)
-  return formatAgo(changedAt, now)
+  return changedAt > 0 ? formatAgo(changedAt, now) : '—'
 }
 
 function StatusCell({ skill, outside }: SkillRowProps) {

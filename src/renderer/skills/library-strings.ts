@@ -85,6 +85,8 @@ export const library = defineStrings('library', {
   turnedOn: (count: number) => `${plural(count, { one: 'skill is', other: 'skills are' })} on now.`,
   refused: (names: readonly string[]) =>
     `${plural(names.length, { one: 'skill stays', other: 'skills stay' })} on: your organisation manages ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}.`,
+  effectiveMeans:
+    'Effective: the copy that is used when an agent asks for its name. How many the agent sees in its catalogue stands below where it is fewer.',
   seesOf: (held: number, wanted: number, where: string) =>
     `The agent sees ${formatNumber(held)} of ${plural(wanted, { one: 'skill', other: 'skills' })}${where}`,
   othersByName: 'The others are Not in catalogue: load one by its name.',

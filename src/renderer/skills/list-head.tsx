@@ -26,7 +26,7 @@ export function ListHead(props: {
     <>
       <div className="hd">
         <h1 tabIndex={-1}>{listWords.listHead.skills}</h1>
-        <span className="small t3">
+        <span className="small t3" title={library.effectiveMeans}>
           {listWords.listHead.installedEffective(list.skills.length, count('effective'), place)}
         </span>
         <span className="sp" />

@@ -4,6 +4,7 @@ import type { SkillDetail } from '@shared/domain/skill'
 import { visibleLine } from '@shared/visible-text'
 import { announce } from '../ui/announce'
 import { Button, IconButton } from '../ui/button'
+import { formatNumber } from '../ui/format'
 import { ArrowLeftIcon, SharedIcon } from '../ui/icons'
 import { ScopeMark } from '../ui/marks'
 import { EmptyState, Note } from '../ui/note'
@@ -97,7 +98,7 @@ const PARTS: readonly Part[] = [
   },
   {
     tab: 'problems',
-    count: ({ diagnostics }) => diagnostics.length,
+    count: (detail) => asCounted(detail).problems || null,
     className: 'skpage-pad',
     draw: ({ detail, address, projectDir }) => (
       <Problems
@@ -303,7 +304,7 @@ function tabLabel(name: string, count: number | null) {
   return (
     <>
       {name}
-      <span className="num t3">{count}</span>
+      <span className="num t3">{formatNumber(count)}</span>
     </>
   )
 }

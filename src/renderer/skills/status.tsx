@@ -3,11 +3,13 @@ import type { SkillSummary } from '@shared/domain/skill'
 import { useIsUnsaved } from '../stores/drafts'
 import { useOrganisation } from '../stores/settings'
 import { ArrowElbowDownRightIcon as InsideIcon } from '@phosphor-icons/react/dist/csr/ArrowElbowDownRight'
+import { PencilSimpleLineIcon as UnsavedIcon } from '@phosphor-icons/react/dist/csr/PencilSimpleLine'
 import { EyeSlashIcon as HiddenIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { ToggleLeftIcon as OffIcon } from '@phosphor-icons/react/dist/csr/ToggleLeft'
 import { ListDashesIcon as OutsideIcon } from '@phosphor-icons/react/dist/csr/ListDashes'
 import { ArrowsOutIcon as TooLargeIcon } from '@phosphor-icons/react/dist/csr/ArrowsOut'
 import { DeniedIcon, ModelIcon, NotTrustedIcon, ShadowedIcon, WarningIcon } from '../ui/icons'
+import { formatNumber } from '../ui/format'
 import { StatusMark } from '../ui/marks'
 import { library } from './library-strings'
 import { isTooLarge, statusWords } from './skill-facts'
@@ -42,7 +44,14 @@ export function Status({ skill, outside = false }: { skill: SkillSummary; outsid
 
 /** Something was typed in the editor that is not in its files yet. */
 function UnsavedMark({ skillKey }: { skillKey: string }) {
-  return useIsUnsaved(skillKey) ? <StatusMark tone="warn">{skillWords.status.unsaved}</StatusMark> : null
+  if (!useIsUnsaved(skillKey)) return null
+  return (
+    <span className="skg-unsaved">
+      <StatusMark tone="warn" icon={<UnsavedIcon size={14} aria-hidden="true" />}>
+        {skillWords.status.unsaved}
+      </StatusMark>
+    </span>
+  )
 }
 
 /** How many problems a skill has that is used all the same; a broken one says so by its status. */
@@ -53,7 +62,7 @@ export function ProblemMark(props: { skill: Pick<SkillSummary, 'problems' | 'sta
   return (
     <span className="st warn skg-problems" title={text}>
       <WarningIcon size={14} aria-hidden="true" />
-      {words ? text : <span className="num">{skill.problems}</span>}
+      {words ? text : <span className="num">{formatNumber(skill.problems)}</span>}
       {!words && <span className="sr">{skillWords.status.problemsOnly(skill.problems)}</span>}
     </span>
   )

@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { formatNumber } from './format'
 
 export interface TabSpec {
   value: string
@@ -79,7 +80,7 @@ export function FilterChip(props: {
       onClick={() => props.onPress()}
     >
       {props.children}
-      {props.count !== undefined && <span className="num">{props.count}</span>}
+      {props.count !== undefined && <span className="num">{formatNumber(props.count)}</span>}
     </button>
   )
 }

@@ -1,13 +1,13 @@
 import type { RankedSkill, TypedWords } from '@shared/domain/editing'
-import { estimateTokens } from '@shared/tokens'
 import { availableSkills } from '../../sessions/instructions/catalogue'
 import { createRelevance, type RelevantText } from '../../sessions/instructions/relevance'
 import type { SkillEntry } from '../../skills/record'
+import { catalogueTokens } from '../../skills/scan/facts'
 
-/** The lines of the catalogue that a model has of a skill with these words. */
+/** The lines of the catalogue that a model has of a skill with these words, and what its row says they cost. */
 export function seenEntry(entry: { name: string; description: string }): { text: string; tokens: number } {
   const text = availableSkills([entry], 0).split('\n').slice(1, -1).join('\n')
-  return { text, tokens: estimateTokens(text) }
+  return { text, tokens: catalogueTokens(entry) }
 }
 
 const SHOWN = 8
