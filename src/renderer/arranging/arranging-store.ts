@@ -183,6 +183,9 @@ export function deleteSkills(keys: readonly string[], projectDir: string | null)
   })
 }
 
+/** Names that are told; the rest is counted. */
+const NAMED = 5
+
 /** One sentence for all that stay for the same reason; of a single skill the reason alone. */
 function tellKept(refused: ReadonlyMap<string, string>, isOfSeveral: boolean): void {
   const [first] = refused.keys()
@@ -190,7 +193,11 @@ function tellKept(refused: ReadonlyMap<string, string>, isOfSeveral: boolean): v
   if (!isOfSeveral) return addSkillNotice('warning', refused.get(first)!, first)
   for (const { reason, keys } of byReason(refused)) {
     const names = keys.map((key) => visibleLine(key.slice(key.lastIndexOf('/') + 1)))
-    addSkillNotice('warning', words.many.kept(names, reason), keys[0] ?? first)
+    addSkillNotice(
+      'warning',
+      words.many.kept(names.slice(0, NAMED), names.length - NAMED, reason),
+      keys[0] ?? first,
+    )
   }
 }
 

@@ -2,15 +2,6 @@ import type { SkillPlace } from '@shared/domain/arranging'
 import { defineStrings } from '@shared/catalogue'
 import { formatBytes, formatNumber, plural } from '../ui/format'
 
-/** Names that are told; the rest is counted. */
-const NAMED = 5
-
-function named(names: readonly string[]): string {
-  const rest = names.length - NAMED
-  const told = names.slice(0, NAMED).join(', ')
-  return rest > 0 ? `${told} and ${formatNumber(rest)} more` : told
-}
-
 /** Texts of everything that arranges skill folders (`ux.md` 3.3 and 5.8). */
 export const words = defineStrings('arranging', {
   newSkill: 'New skill',
@@ -91,7 +82,9 @@ export const words = defineStrings('arranging', {
     doing: 'It is being done.',
     none: 'None of them can go there.',
     stays: (reason: string) => `Stays: ${reason}`,
-    kept: (names: readonly string[], reason: string) => `Not deleted: ${named(names)}. ${reason}`,
+    /** `more`: of others that are not named. */
+    kept: (names: readonly string[], more: number, reason: string) =>
+      `Not deleted: ${names.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}. ${reason}`,
     twice: 'Another one of these would get the same folder. Do them one by one, each with a name of its own.',
     more: (count: number) => `And ${plural(count, { one: 'more sentence', other: 'more sentences' })}.`,
   },

@@ -20,7 +20,7 @@ export function TrialChat({ trial }: { trial: Trial }) {
   const chat = useSessions((state) => (state.chat?.detail.id === sessionId ? state.chat : undefined))
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
-    const box = chat ? part.current?.querySelector<HTMLElement>('[data-pane-focus]') : null
+    const box = chat ? part.current?.querySelector<HTMLElement>('[data-area-focus]') : null
     if (!box || !takeWanted(trial.key)) return
     part.current?.scrollIntoView({ block: 'nearest' })
     box.focus()
@@ -51,7 +51,7 @@ function Head({ trial }: { trial: Trial }) {
     <header className="ed-trial-head">
       <div className="row">
         <TryIcon size={16} aria-hidden="true" />
-        <h2 className="trunc">{words.trialOf(visibleLine(trial.name))}</h2>
+        <h2>{words.trialOf(visibleLine(trial.name))}</h2>
         <span className="sp" />
         <Button small onClick={() => void tryIt(trial.key)}>
           {words.tryAgain}

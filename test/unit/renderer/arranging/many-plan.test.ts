@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ArrangeDone, ArrangePlan } from '@shared/domain/arranging'
-import { doEach, manyRows } from '../../../../src/renderer/arranging/many-plan'
+import { byReason, doEach, manyRows } from '../../../../src/renderer/arranging/many-plan'
 
 const plan = (path: string, refusal: string | null = null): ArrangePlan => ({
   hash: `hash of ${path}`,
@@ -62,4 +62,16 @@ describe('several skills that go to one folder', () => {
     expect(told.done.map(({ id }) => id)).toEqual(['a', 'c'])
     expect(told.failed).toEqual([{ key: 'b', reason: 'It is not as it was shown any more.' }])
   })
+})
+
+it('skills that stay for the same reason are told together, in the order in which they came up', () => {
+  const refused = new Map([
+    ['a', 'It comes with Satchel.'],
+    ['b', 'It belongs to a plugin.'],
+    ['c', 'It comes with Satchel.'],
+  ])
+  expect(byReason(refused)).toEqual([
+    { reason: 'It comes with Satchel.', keys: ['a', 'c'] },
+    { reason: 'It belongs to a plugin.', keys: ['b'] },
+  ])
 })
