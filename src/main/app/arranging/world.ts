@@ -85,7 +85,8 @@ function whyLocked({ organisation }: ArrangeWorldDeps, record: SkillRecord): str
   const { scope, root, parent } = record
   if (scope === 'enterprise')
     return `Managed by ${organisation()}. Only its administrator can change this copy.`
-  if (scope === 'bundled') return 'What comes with Satchel can’t be changed or deleted. Turn it off, or copy it to Personal.'
+  if (scope === 'bundled')
+    return 'What comes with Satchel can’t be changed or deleted. Turn it off, or copy it to Personal.'
   if (root.plugin) return `It belongs to the plugin ${root.plugin.name}, which keeps it as it is.`
   if (root.mountedAs !== null) return 'It comes from a source that Satchel only reads.'
   if (root.readOnly) {
