@@ -143,9 +143,14 @@ function writeOut(source: SkillSource, repaired: string): string {
     if (line === '' && hasDocumentEnd(written[at]!)) return eol
     if (line !== '') leftOut = line === LEFT_OUT
     if (line !== '' && !leftOut) return line + eol
-    return leftOut ? `# ${written[at]!}${eol}` : ''
+    return leftOut ? asComment(written[at]!) + eol : ''
   })
   return text.slice(0, lines[open]!.next) + parts.join('') + text.slice(lines[close]!.start)
+}
+
+/** One that begins as a field that every skill has would be taken for a field behind a heading's sign (quirk 6). */
+function asComment(line: string): string {
+  return /^\s*(?:name|description)\s*:/.test(line) ? `# left out: ${line}` : `# ${line}`
 }
 
 function changeOf({ code, message }: Diagnostic): string {

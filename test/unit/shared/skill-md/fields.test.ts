@@ -222,6 +222,7 @@ describe('what Satchel does with a key', () => {
       'bodyLine',
       'diagnostics',
       'broken',
+      'byHand',
       'scope',
       'restrictsTools',
       'execution',

@@ -159,6 +159,13 @@ describe('the fix of a problem', () => {
     expect(applyEdits(text, fix.edits).slice(start, end)).toMatch(/^TODO what this skill does/)
   })
 
+  it('of a field that can not be read leaves no comment that is taken for a field behind "#"', () => {
+    const text = front('a:', '  name:', '    - pdf', '- x', 'argument-hint: [a] [b]')
+    const done = fixed(text, 'field-left-out')!
+    expect(done.text).toContain('\n# left out:   name:\n#     - pdf\n')
+    expect(problemsOf(done.text).map(({ code }) => code)).toEqual(['name-missing', 'description-missing'])
+  })
+
   it('of a field that stands twice never changes the value that is used', () => {
     const text = front('name: pdf', 'description: d', 'allowed-tools: Bash', 'allowed-tools: Read')
     const done = fixed(text, 'duplicate-key')!
