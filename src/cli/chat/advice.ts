@@ -18,6 +18,8 @@ const SETTINGS = / in Settings, Models\b/
  */
 export function commandAdvice(oneOff: OneOffProvider | null, providers: readonly ProviderView[]): Advice {
   return ({ code, message, action }, model) => {
+    if (code === 'context_length')
+      return `${message} Send /compact to have older messages summarised. ${action}`
     const id = model?.split('/')[0]
     const named = oneOff !== null && oneOff.id === id
     const next = aboutKey(code, action)

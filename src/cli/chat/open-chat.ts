@@ -1,4 +1,4 @@
-import type { SessionDetail } from '@shared/domain/session'
+import type { SessionDetail, SessionEvent } from '@shared/domain/session'
 import { AppError } from '@shared/errors'
 import type { App } from '../../main/app'
 import { wrongUse } from '../grammar/command'
@@ -8,6 +8,8 @@ import { counted } from '../terminal/output'
 import { projectFolder } from '../here/skills'
 import type { World } from '../world'
 import { wantedModel } from './choice'
+
+type Snapshot = Extract<SessionEvent, { t: 'snapshot' }>
 
 /** The chat that was named, or a new one. Throws wrong use, `not_found` and `busy`. */
 export async function openChat(app: App, given: Given, world: World): Promise<SessionDetail> {
@@ -58,11 +60,16 @@ async function projectHere(given: Given, world: World): Promise<string | null> {
   }
 }
 
-async function detailOf({ handlers }: App, sessionId: string): Promise<SessionDetail> {
+async function detailOf(app: App, sessionId: string): Promise<SessionDetail> {
+  return (await snapshotOf(app, sessionId)).session
+}
+
+/** The chat as it is now. */
+export async function snapshotOf({ handlers }: App, sessionId: string): Promise<Snapshot> {
   const looking = new AbortController()
   try {
     for await (const event of handlers['sessions.watch']({ sessionId }, looking.signal)) {
-      if (event.t === 'snapshot') return event.session
+      if (event.t === 'snapshot') return event
     }
   } finally {
     looking.abort()

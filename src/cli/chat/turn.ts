@@ -58,7 +58,7 @@ interface State {
   spent: { before: Spent | null; now: Spent | null }
 }
 
-type Spent = SessionDetail['spent']
+type Spent = NonNullable<SessionDetail['spent']>
 
 /** Says something in a chat and tells what happens, until nothing is left to do. Throws what sending throws. */
 export async function runTurn(asking: Asking, sessionId: string, text: string): Promise<TurnEnd> {
@@ -197,7 +197,7 @@ function endOf({ asking, messages, calls, answers, spent }: State, state: Sessio
     answers,
     calls: [...calls.values()],
     blocked: [...calls.values()].some(({ envelope }) => envelope?.error_code === 'blocked_by_policy'),
-    usage: usedIn(spent),
+    usage: usedBetween(spent.before, spent.now),
   }
 }
 
@@ -219,10 +219,13 @@ function textOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-/** By the turn, with what works for the chat. */
-function usedIn({ before, now }: State['spent']): TurnEnd['usage'] {
+/** A thousand millionth of a dollar: below it there is only what adding up fractions leaves. */
+const NANO = 1e9
+
+/** What a chat used meanwhile, with what works for it. */
+export function usedBetween(before: Spent | null, now: Spent | null): TurnEnd['usage'] {
   const since = (key: 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced' | 'estimated') =>
-    Math.max(0, (now?.[key] ?? 0) - (before?.[key] ?? 0))
+    Math.max(0, Math.round(((now?.[key] ?? 0) - (before?.[key] ?? 0)) * NANO) / NANO)
   return {
     inputTokens: since('inputTokens'),
     outputTokens: since('outputTokens'),

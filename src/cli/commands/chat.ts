@@ -6,13 +6,15 @@ import type { App } from '../../main/app'
 import { commandAdvice, type Advice } from '../chat/advice'
 import { oneOffProvider } from '../chat/choice'
 import { jsonLines } from '../chat/json-lines'
-import { chatNotices, openChat } from '../chat/open-chat'
+import { chatNotices, openChat, snapshotOf } from '../chat/open-chat'
 import { tellNotices, type Notices } from '../chat/notices'
 import { openCore } from '../chat/open-core'
 import type { Allow } from '../chat/questions'
+import { compactChat, isCompact, makeRoom, roomNotice } from '../chat/room'
 import { screen } from '../chat/screen'
+import { skillNotices } from '../chat/skill-notices'
 import type { Teller } from '../chat/teller'
-import { exitOf, runTurn } from '../chat/turn'
+import { exitOf, runTurn, usedBetween } from '../chat/turn'
 import type { TurnEnd } from '../chat/turn'
 import { wrongUse } from '../grammar/command'
 import type { Given, Outcome } from '../grammar/command'
@@ -30,6 +32,10 @@ interface Talk {
   session: SessionDetail
   advice: Advice
   notices: Notices
+  /** What was told of its skills. */
+  told: Set<string>
+  /** One message was given: nobody is there to choose what becomes of a full chat. */
+  isAlone: boolean
   /** Ctrl-C came twice in one turn: the command ends with it. */
   isLeaving: boolean
 }
@@ -56,7 +62,9 @@ export async function run(given: Given, world: World): Promise<Outcome> {
     const allow = (given.values.get('allow') ?? 'ask') as Allow
     const { providers } = await app.handlers['settings.get']({})
     const advice = commandAdvice(provider, providers)
-    const talk: Talk = { app, world, teller, style, allow, session, advice, notices, isLeaving: false }
+    const parts = { app, world, teller, style, allow, session, advice, notices }
+    const isAlone = prompt !== undefined
+    const talk: Talk = { ...parts, isAlone, told: new Set(), isLeaving: false }
     return prompt === undefined ? await talkByLine(talk) : outcomeOf(session, await say(talk, prompt))
   } finally {
     await notices.end()
@@ -73,7 +81,7 @@ function refuseWithoutTerminal({ stdin }: World, json: boolean): void {
 
 /** One message. The first Ctrl-C stops its turn, the second one ends at once what still runs, and the command. */
 async function say(talk: Talk, text: string): Promise<TurnEnd> {
-  const { app, world, teller, style, allow, session, advice } = talk
+  const { app, world, teller, session } = talk
   const stopping = new AbortController()
   const stopOnInterrupt = world.onInterrupt(() => {
     const force = stopping.signal.aborted
@@ -84,11 +92,48 @@ async function say(talk: Talk, text: string): Promise<TurnEnd> {
     )
   })
   try {
-    const asking = { app, world, teller, style, allow, advice, signal: stopping.signal }
-    const end = await withLimit(await runTurn(asking, session.id, text), talk)
+    const end = await sayOrCompact(talk, text, stopping.signal)
     return stopping.signal.aborted ? { ...end, status: 'stopped' } : end
   } finally {
     stopOnInterrupt()
+  }
+}
+
+async function sayOrCompact(talk: Talk, text: string, signal: AbortSignal): Promise<TurnEnd> {
+  const { app, world, teller, style, allow, advice, session } = talk
+  const before = (await snapshotOf(app, session.id)).session
+  const asking = { app, world, teller, style, allow, advice, signal }
+  tellOfSkills(talk, before)
+  const asked = () => runTurn(asking, session.id, text)
+  const end = isCompact(text) ? await compactOnly(talk) : await answered(talk, before, asked)
+  const after = (await snapshotOf(app, session.id)).session
+  tellOfSkills(talk, after)
+  const room = roomNotice(after)
+  if (room !== null) teller.notice(room)
+  return { ...end, usage: usedBetween(before.spent, after.spent) }
+}
+
+async function answered(talk: Talk, before: SessionDetail, ask: () => Promise<TurnEnd>): Promise<TurnEnd> {
+  if (talk.isAlone) await makeRoom(talk, before)
+  return withLimit(await ask(), talk)
+}
+
+/** `/compact`: a turn without an answer. */
+async function compactOnly(talk: Talk): Promise<TurnEnd> {
+  const end = { text: '', answers: [], calls: [], blocked: false, usage: usedBetween(null, null) }
+  try {
+    await compactChat(talk)
+    return { ...end, status: 'done', error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...end, status: 'failed', error: error }
+  }
+}
+
+function tellOfSkills({ told, teller }: Talk, session: SessionDetail): void {
+  for (const notice of skillNotices(session).filter((words) => !told.has(words))) {
+    told.add(notice)
+    teller.notice(notice)
   }
 }
 
@@ -146,7 +191,7 @@ function failureIn(
 ): Pick<WireError, 'code' | 'message'> | null {
   const goOn = `Go on with: satchel chat --session ${id}`
   if (error?.code === 'limit') return { code: 'limit', message: `${error.message} ${goOn}` }
-  if (error) return { code: 'provider', message: error.message }
+  if (error) return { code: error.code === 'not_ready' ? 'not_ready' : 'provider', message: error.message }
   if (status === 'stopped') return { code: 'cancelled', message: 'The turn was stopped.' }
   return status === 'done' ? null : { code: 'cancelled', message: `The turn was interrupted. ${goOn}` }
 }

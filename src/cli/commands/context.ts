@@ -15,6 +15,7 @@ import { keptContext, nextContext } from '../../main/sessions/context/context-vi
 import type { ComposeDeps } from '../../main/sessions/deps'
 import { createSkillBodies } from '../../main/sessions/instructions/skill-bodies'
 import { createStore } from '../../main/skills/store/store'
+import { roomNotice } from '../chat/room'
 import { openAgentsHere } from '../here/agents'
 import type { AgentsHere } from '../here/agents'
 import { wrongUse } from '../grammar/command'
@@ -89,7 +90,10 @@ async function nextCallOf(given: Given, world: World, session: SessionRow | null
     const deps = { ...composeDeps(here, world), mcp }
     const skills = [...noticesOf(here.skills), ...instructionsNotice(here.skills)]
     const notices = [...skills, ...here.agents.notes(), ...notes]
-    if (session) return outcomeOf(await nextContext(deps, session, chatRows(deps, session.id)), notices)
+    if (session) {
+      const next = await nextContext(deps, session, chatRows(deps, session.id))
+      return outcomeOf(next, [...notices, ...roomNotices(next, session)])
+    }
     const chat = await newChatHere(here, given.values.get('agent') ?? usualName(here))
     const rows = { calls: [], messages: [] }
     return outcomeOf(await nextContext({ ...deps, bodies: chat.bodies }, chat.session, rows), notices)
@@ -101,6 +105,12 @@ async function nextCallOf(given: Given, world: World, session: SessionRow | null
 
 function usualName({ agents, skills }: AgentsHere): string {
   return usualAgent(agents, skills.projectDir, skills.state.settings)?.agent.name ?? GENERAL
+}
+
+/** As the chat itself tells it. */
+function roomNotices({ tokens, window }: CallContext, { id }: SessionRow): string[] {
+  const notice = roomNotice({ id, context: { used: tokens, window } })
+  return notice === null ? [] : [notice]
 }
 
 /** What a project tells every agent counts only once it is trusted. */

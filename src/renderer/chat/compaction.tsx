@@ -1,3 +1,4 @@
+import { CHOOSE_AT, OFFER_AT } from '@shared/context-fullness'
 import type { Part, SessionDetail } from '@shared/domain/session'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -91,10 +92,6 @@ export function CompactButton(props: {
     </Button>
   )
 }
-
-/** From here on the meter is ochre and summarising is offered; from there on a person should choose. */
-export const OFFER_AT = 0.85
-const CHOOSE_AT = 0.95
 
 /** Above the message box, never in the way of writing. */
 export function ContextWarning({ detail }: { detail: SessionDetail }) {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CallContext } from '@shared/domain/context'
 import { queryAudit } from '../../../src/main/db/audit-rows'
 import { upsertProject, setTrust } from '../../../src/main/db/project-rows'
+import { updateSession } from '../../../src/main/db/session-rows'
 import { openDb } from '../../../src/main/db/open'
 import { startsOf, stdioEntry, writeServers } from '../../helpers/mcp'
 import { isAlive } from '../../helpers/process-tree'
@@ -74,6 +75,14 @@ test('the next call of a chat has its messages and its active skills', async () 
   const context = CallContext.parse((await world.json('context', '--session', id)).result)
   expect(context.messages[0]).toMatchObject({ role: 'user', text: 'make quince jam', cut: false })
   expect(textOf(context)).toContain('# Jam')
+})
+
+test('a next call that is larger than the window is remarked, with what to do', async () => {
+  const { kit, world, id } = await beside()
+  updateSession(kit.deps.db.sql, id, { model: 'nobody/model-a' })
+  await kit.say(id, 'quince '.repeat(30_000))
+  const { err } = await world.run('context', '--session', id)
+  expect(err).toMatch(/This model holds 32,768 tokens; this chat has \d\d,\d{3}\. \/compact summarises/)
 })
 
 test('a kept call is printed as it was sent', async () => {

@@ -1,3 +1,4 @@
+import { OFFER_AT } from '@shared/context-fullness'
 import { AppError } from '@shared/errors'
 import { allMessages, insertMessage, listMessages, type MessageRow } from '../../db/message-rows'
 import { takeSeq, type SessionRow } from '../../db/session-rows'
@@ -21,9 +22,6 @@ export interface Fitted {
   composed: ComposedCall
   refusal: Pick<LlmError, 'code' | 'message' | 'action'> | null
 }
-
-/** Of the window, from which on a branch of a summarised chat is summarised as well: estimates may be too low. */
-const FULL_AT = 0.85
 
 /**
  * A summary of another branch that is of nothing but messages of this one counts here too. Called where a branch
@@ -74,7 +72,7 @@ async function compose(deps: SessionDeps, session: SessionRow): Promise<Fitted> 
 /** Elsewhere a full window is for the person to decide on (`ux.md` 3.1); here they decided before. */
 function needsSummary(deps: SessionDeps, session: SessionRow, { rows, composed }: Fitted): boolean {
   const window = deps.llm.contextWindow(session.model)
-  if (totalTokens(composed.parts) < window * FULL_AT) return false
+  if (totalTokens(composed.parts) < window * OFFER_AT) return false
   const [all, here] = [allMessages(deps.db.sql, session.id), listMessages(deps.db.sql, session.id)]
   if (all.length === here.length) return false
   const shown = new Set(here.map(({ id }) => id))

@@ -27,6 +27,12 @@ const status = (statusCode: number) => describeError({ message: 'no', statusCode
 const fault = (kind: FaultKind) => describeError(new TransportFault(kind, ''), callee)
 
 describe('commandAdvice', () => {
+  test('a chat that is too long for the model can be summarised here', () => {
+    expect(given(status(413), 'openai-compatible/m')).toContain(
+      'Send /compact to have older messages summarised.',
+    )
+  })
+
   test('a key that was refused at --base-url is one of SATCHEL_API_KEY', () => {
     const words = given(status(401), 'openai-compatible/m')
     expect(words).toContain('Put the right key into SATCHEL_API_KEY')
