@@ -11,7 +11,7 @@ export interface Watcher {
    * above it, appears.
    */
   set(dirs: Iterable<string>, roots: Iterable<string>): void
-  /** Watches these places besides, from now on. True when they are others than before. */
+  /** Watches these places besides, from now on. True when they, or folders that are watched, are others than before. */
   near(places: NearPlaces): boolean
   /** The folder at this path may be another one by now: it is watched anew. */
   renew(dir: string): void
@@ -46,6 +46,10 @@ interface State {
   above: Map<string, Set<string>>
   /** By folder above what is watched for its name: those names; null: all. */
   near: Map<string, Set<string> | null>
+  /** Watched folders that went away or were moved: at their path may be another one by now, of which nothing is told. */
+  lost: Set<string>
+  /** A lost one is watched anew since `near` was asked: what came in between made no event. */
+  found: boolean
   limited: boolean
   closed: boolean
 }
@@ -60,6 +64,8 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     own: new Set(),
     above: new Map(),
     near: new Map(),
+    lost: new Set(),
+    found: false,
     limited: false,
     closed: false,
   }
@@ -115,10 +121,12 @@ function setDirs(state: State, dirs: Iterable<string>, roots: Iterable<string>):
 function setNear(state: State, places: NearPlaces): boolean {
   if (state.closed) return false
   const near = nearestOf(places)
-  if (isDeepStrictEqual(near, state.near)) return false
+  const isSame = isDeepStrictEqual(near, state.near)
   state.near = near
-  follow(state)
-  return true
+  if (!isSame || state.lost.size > 0) follow(state)
+  const isOther = !isSame || state.found
+  state.found = false
+  return isOther
 }
 
 /** By folder: the names in it that are a place, or on the way to one; null: all. */
@@ -146,6 +154,12 @@ function nearestOf({ always, names, folders }: NearPlaces): State['near'] {
 /** Ends the watches that nothing needs any more and starts those that are missing. */
 function follow(state: State): void {
   const { own, above, near, handles } = state
+  for (const dir of state.lost) {
+    if (!handles.has(dir)) continue
+    stop(state, dir)
+    state.found = true
+  }
+  state.lost.clear()
   for (const dir of handles.keys()) {
     if (!own.has(dir) && !above.has(dir) && !near.has(dir)) stop(state, dir)
   }
@@ -173,6 +187,7 @@ function start(state: State, dir: string): void {
   try {
     const handle = watch(dir, { persistent: false }, (_event, name) => {
       if (state.closed) return
+      if (isOfItself(dir, name)) state.lost.add(dir)
       if (matters(state, dir, name)) state.deps.onEvent(dir)
       if (isNear(state, dir, name)) state.deps.onEvent(join(dir, name ?? ''))
     })
@@ -187,9 +202,14 @@ function start(state: State, dir: string): void {
   }
 }
 
+/** A folder that is deleted or moved tells so by its own name, or, seldom, holds something of that name. */
+function isOfItself(dir: string, name: string | null): boolean {
+  return name === basename(dir)
+}
+
 /** Above a root, where it may be as busy as in a home folder, only its own name counts. */
 function matters({ own, above, near }: State, dir: string, name: string | null): boolean {
-  if (name === null || own.has(dir)) return true
+  if (name === null || own.has(dir) || isOfItself(dir, name)) return true
   return above.get(dir)?.has(name) ?? (!above.has(dir) && !near.has(dir))
 }
 

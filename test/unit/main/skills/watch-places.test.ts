@@ -93,6 +93,24 @@ describe('what decides about roots is seen as it changes', () => {
     await until('another reason', () => at.notes()[0]?.note !== 'There is no such file.')
   })
 
+  it('what comes after ~/.satchel went and came back, beside a skill whose SKILL.md is a link', async () => {
+    const at = await home(({ home: dir }) => {
+      write(join(dir, 'elsewhere', 'linked.md'), '---\nname: linked\ndescription: Linked.\n---\n')
+      const skill = join(dir, '.satchel', 'skills', 'linked')
+      mkdirSync(skill)
+      symlinkSync(join(dir, 'elsewhere', 'linked.md'), join(skill, 'SKILL.md'))
+    })
+    const team = join(at.home, 'team')
+    makeSkill(join(team, 'one'), 'one')
+    renameSync(join(at.home, '.satchel'), join(at.home, 'away'))
+    makeSkill(join(at.home, '.satchel', 'skills', 'back'), 'back')
+    await at.seen('back')
+    write(join(at.home, '.satchel', 'sources.json'), sources({ kind: 'folder', dir: '~/team' }))
+    await at.seen('one')
+    makeSkill(join(at.home, '.satchel', 'plugins', 'kit', 'skills', 'kit'), 'kit')
+    await at.seen('kit')
+  })
+
   it('a plugin put into ~/.satchel/plugins, and its manifest', async () => {
     const at = await home()
     makeSkill(join(at.home, '.satchel', 'plugins', 'kit', 'skills', 'kit'), 'kit')

@@ -2,6 +2,7 @@ import type { watch as fsWatch } from 'node:fs'
 import {
   closeSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,9 +15,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createWatcher } from '../../../../../src/main/skills/registry/watch'
 import type { ScannerDeps } from '../../../../../src/main/skills/scan/scanner-state'
 import { scannerOf } from '../scan-support'
-import { makeSkill, rootFor, tempDir, until, write } from '../support'
+import { later, makeSkill, rootFor, tempDir, until, write } from '../support'
 
 const skillMd = (description: string) => `---\nname: pdf\ndescription: ${description}\n---\n`
 
@@ -224,6 +226,31 @@ describe('watches', () => {
     await look()
     expect(made.count).toBe(103)
   })
+
+  it.each(['names', 'folders'] as const)(
+    'follow a folder that went and came back between two looks, for its %s',
+    async (kind) => {
+      const dir = join(tempDir(), 'home')
+      mkdirSync(dir)
+      const file = join(dir, 'sources.json')
+      const places = { always: [], names: [], folders: [], [kind]: [kind === 'names' ? file : dir] }
+      const seen: string[] = []
+      const others: boolean[] = []
+      const watcher = createWatcher({
+        onEvent(path) {
+          seen.push(path)
+          others.push(watcher.near(places))
+        },
+      })
+      later(() => watcher.close())
+      watcher.near(places)
+      rmSync(dir, { recursive: true })
+      mkdirSync(dir)
+      await until('that another one is watched', () => others.includes(true))
+      writeFileSync(file, '{}')
+      await until('the file in it', () => seen.includes(file))
+    },
+  )
 
   it.runIf(process.platform === 'linux')('end with the scanner', async () => {
     const before = inotifyWatches()
