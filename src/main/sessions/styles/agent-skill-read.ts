@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Envelope } from '@shared/domain/session'
 import type { Scope } from '@shared/domain/skill'
 import { moreLine, type CatalogueLine } from '../instructions/catalogue'
+import { READ_ON } from '../tools/file-result'
 import { escapeTags, plainLine } from '../instructions/escape'
 import { defineStyleTool, loadCall, type CallFacts, type Style } from './style'
 
@@ -34,6 +35,7 @@ const readFile = defineStyleTool({
     filePath: z.string().min(1).max(4096).describe('Relative to the skill'),
     offset: z.number().int().min(1).optional().describe('First line, from 1'),
     limit: z.number().int().min(1).max(1000).optional().describe('Number of lines'),
+    char_offset: READ_ON.char_offset.optional(),
   }),
   toCore: ({ name, filePath, ...range }) => ({
     tool: 'skills_read',
@@ -94,13 +96,15 @@ function frontmatterOf(
 }
 
 function fileResult(result: CallFacts['result']) {
-  const { content, encoding, media_type, size, from_line, to_line, total_lines } = result
+  const { content, encoding, media_type, size, from_line, to_line, total_lines, next_char_offset } = result
   const isText = typeof from_line === 'number' && typeof to_line === 'number'
   return {
     content: typeof content === 'string' ? content : '',
     lines_read: isText ? to_line - from_line + 1 : 0,
     file_size: size,
-    truncated: isText ? to_line < Number(total_lines) : typeof content !== 'string',
+    truncated: isText
+      ? to_line < Number(total_lines) || next_char_offset !== undefined
+      : typeof content !== 'string',
     ...(isText ? {} : { media_type, encoding }),
   }
 }

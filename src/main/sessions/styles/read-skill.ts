@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moreLine, type CatalogueLine } from '../instructions/catalogue'
 import { escapeTags, plainLine } from '../instructions/escape'
+import { READ_ON } from '../tools/file-result'
 import type { Envelope } from '@shared/domain/session'
 import { splitDiff } from '../tools/proposed-files'
 import { defineStyleTool, loadCall, resultOrError, type CallFacts, type Style } from './style'
@@ -50,10 +51,12 @@ const readResource = defineStyleTool({
   input: z.object({
     skill_id: Id,
     path: z.string().min(1).max(4096).describe('Relative to the skill'),
+    offset: READ_ON.offset.optional(),
+    char_offset: READ_ON.char_offset.optional(),
   }),
-  toCore: ({ skill_id, path }, skills) => ({
+  toCore: ({ skill_id, ...part }, skills) => ({
     tool: 'skills_read',
-    input: { skill: skills.nameOf(skill_id), path },
+    input: { skill: skills.nameOf(skill_id), ...part },
   }),
   shape: ({ result }) => resourceText(result),
   shapeError: ({ envelope }) =>
@@ -114,11 +117,13 @@ function writeList(lines: readonly CatalogueLine[], omitted: number): string {
 }
 
 function resourceText(result: CallFacts['result']): string {
-  const { content, encoding, media_type, size, to_line, total_lines } = result
+  const { content, encoding, media_type, size, from_line, to_line, total_lines } = result
   if (typeof content !== 'string') return `(${String(media_type)}, ${String(size)} bytes, too large to show)`
   if (encoding === 'base64') return `(${String(media_type)}, base64) ${content}`
   const isCut = typeof to_line === 'number' && typeof total_lines === 'number' && to_line < total_lines
-  return isCut ? `${content}\n(cut: ${total_lines} lines, these are the first ${to_line})` : content
+  if (!isCut) return content
+  const which = from_line === 1 ? `the first ${to_line}` : `${String(from_line)} to ${to_line}`
+  return `${content}\n(cut: ${total_lines} lines, these are ${which}; the next is offset ${to_line + 1})`
 }
 
 function textOrError(envelope: Envelope): unknown {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Envelope } from '@shared/domain/session'
+import { wellFormed } from '../../lib/well-formed'
 import { failed, succeeded } from '../turn/envelope'
 
 export const MAX_LINES = 1000
@@ -6,10 +8,28 @@ const MAX_TEXT = 1_000_000
 const MAX_BINARY = 256_000
 const MAX_CALL = 16_000
 
-/** Lines from 1. */
+/** Where a text is read on, for the schemas of the tools that read. */
+export const READ_ON = {
+  offset: z.number().int().min(1).describe('First line, from 1.'),
+  char_offset: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Characters of the first line to leave out, where an earlier answer says that it goes on.'),
+}
+
+/** Which part of a text is read. */
+export const RANGE = {
+  offset: READ_ON.offset.default(1),
+  limit: z.number().int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines.'),
+  char_offset: READ_ON.char_offset.default(0),
+}
+
+/** Lines from 1; `char_offset` in UTF-16 units of the first one. */
 interface Range {
   offset: number
   limit: number
+  char_offset: number
 }
 
 /** UTF-8 without a NUL. */
@@ -37,18 +57,32 @@ export function textResult(path: string, bytes: Uint8Array, range: Range): Envel
   if (first > Math.max(lines.length, 1)) {
     return failed('bad_input', `"${path}" ends with line ${lines.length}; "offset" is ${first}.`)
   }
-  const content = takeLines(lines.slice(first - 1, first - 1 + range.limit))
+  const [head = '', ...others] = lines.slice(first - 1, first - 1 + range.limit)
+  const from = range.char_offset
+  if (from > head.length) {
+    const message = `Line ${first} of "${path}" has ${head.length} characters; "char_offset" is ${from}.`
+    return failed('bad_input', message)
+  }
+  const rest = wellFormed(head.slice(from))
+  const size = { total_lines: lines.length, size: bytes.length }
+  if (Buffer.byteLength(rest) > MAX_CALL) {
+    const part = cutBytes(rest)
+    const next = from + part.length
+    const hint = `… (this line is longer than 16 kB: it goes on at offset ${first}, char_offset ${next})`
+    const content = `${part}\n${hint}`
+    return succeeded({ path, content, from_line: first, to_line: first, ...size, next_char_offset: next })
+  }
+  const { text, count } = takeLines(lines.length === 0 ? [] : [rest, ...others])
   return succeeded({
     path,
-    content: content.text,
+    content: text,
     from_line: first,
-    to_line: first + Math.max(content.count, 1) - 1,
-    total_lines: lines.length,
-    size: bytes.length,
+    to_line: first + Math.max(count, 1) - 1,
+    ...size,
   })
 }
 
-/** Whole lines up to the limit of a call; one line that is longer by itself is cut, and says so. */
+/** Whole lines up to the limit of a call, the first one in any case. */
 function takeLines(lines: readonly string[]): { text: string; count: number } {
   const taken: string[] = []
   let bytes = 0
@@ -58,17 +92,13 @@ function takeLines(lines: readonly string[]): { text: string; count: number } {
     taken.push(line)
     bytes += size
   }
-  const text = taken.map((line) => `${line}\n`).join('')
-  const isCut = bytes > MAX_CALL + 1
-  return {
-    text: isCut ? `${cutBytes(text)}\n… (this line is longer than 16 kB)` : text,
-    count: taken.length,
-  }
+  return { text: taken.map((line) => `${line}\n`).join(''), count: taken.length }
 }
 
 /** As much as one call gives, without a part of a character at the end. */
 function cutBytes(text: string): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, MAX_CALL), { stream: true })
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return decoder.decode(Buffer.from(text).subarray(0, MAX_CALL), { stream: true })
 }
 
 /** A file that is not text: its type and size, and its bytes up to 256 kB. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { setFileRead } from '../../db/file-read-rows'
 import { sha256 } from '../../lib/hash'
 import { succeeded } from '../turn/envelope'
-import { isText, MAX_LINES, mediaType, textResult } from './file-result'
+import { isText, mediaType, RANGE, textResult } from './file-result'
 import { fileTarget, readTarget, shownPath, type FileTarget } from './file-target'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
@@ -14,8 +14,7 @@ const Input = z.object({
     .min(1)
     .max(4096)
     .describe('Relative to the project, or /.sandbox/skills/<name>/<path>.'),
-  offset: z.number().int().min(1).default(1).describe('First line, from 1.'),
-  limit: z.number().int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines.'),
+  ...RANGE,
 })
 
 /** Reads without asking: what stands in the workspace is there for the agent (`approvals.md` 5). */

@@ -3,7 +3,7 @@ import type { ActiveSkill } from '@shared/domain/session'
 import { containRelative } from '@shared/paths'
 import { failed, succeeded } from '../turn/envelope'
 import { activeSkill, isInert, noActiveSkill } from './active'
-import { binaryResult, isText, MAX_LINES, textResult } from './file-result'
+import { binaryResult, isText, RANGE, textResult } from './file-result'
 import { defineTool, type ToolContext, type ToolOutcome } from './tool'
 
 const MAX_FILES = 200
@@ -16,8 +16,8 @@ const Input = z.object({
     .optional()
     .describe('Relative to the skill. Left out: the list of its files.'),
   skill: z.string().max(200).optional().describe('An active skill; left out: the one loaded last.'),
-  offset: z.number().int().min(1).default(1).describe('First line, from 1.'),
-  limit: z.number().int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines.'),
+  ...RANGE,
+  offset: RANGE.offset.describe('First line, from 1; of the list the first file.'),
 })
 
 /** Reads from the snapshot that was loaded, never from the live folder (AP-12). */
@@ -39,7 +39,7 @@ async function read(context: ToolContext, input: z.output<typeof Input>): Promis
     return { kind: 'result', envelope: failed('not_trusted', error) }
   }
   const { files } = await deps.store.manifest(skill.digest)
-  if (input.path === undefined) return listFiles(context, skill, files)
+  if (input.path === undefined) return listFiles(context, { skill, files, first: input.offset })
   const path = containRelative(input.path)
   const file = files.find((candidate) => candidate.path === path)
   if (!file) {
@@ -57,14 +57,26 @@ async function read(context: ToolContext, input: z.output<typeof Input>): Promis
   return { kind: 'result', envelope, record: () => note(context, skill, path) }
 }
 
-function listFiles(
-  context: ToolContext,
-  skill: ActiveSkill,
-  files: readonly { path: string; size: number }[],
-): ToolOutcome {
-  const shown = files.slice(0, MAX_FILES).map(({ path, size }) => ({ path, size }))
-  const more = files.length - shown.length
-  const envelope = succeeded({ files: shown, ...(more > 0 ? { not_shown: more } : {}) })
+interface List {
+  skill: ActiveSkill
+  files: readonly { path: string; size: number }[]
+  /** From 1. */
+  first: number
+}
+
+/** `not_shown`: how many come after these; `next_offset`: where they begin. */
+function listFiles(context: ToolContext, { skill, files, first }: List): ToolOutcome {
+  if (first > Math.max(files.length, 1)) {
+    const error = `The list of "${skill.name}" ends with file ${files.length}; "offset" is ${first}.`
+    return { kind: 'result', envelope: failed('bad_input', error) }
+  }
+  const end = first - 1 + MAX_FILES
+  const shown = files.slice(first - 1, end).map(({ path, size }) => ({ path, size }))
+  const more = files.length - end
+  const envelope = succeeded({
+    files: shown,
+    ...(more > 0 ? { not_shown: more, next_offset: end + 1 } : {}),
+  })
   return { kind: 'result', envelope, record: () => note(context, skill, '') }
 }
 

@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Envelope } from '@shared/domain/session'
 import { wellFormed } from '../../../../../src/main/lib/well-formed'
+import { writeFiles } from '../../../../helpers/app'
 import { createKit, type Kit } from '../kit'
 
-const SKILL_MD = '---\nname: jam\ndescription: Boils jam.\n---\nBoil.\n'
+const skillMd = (name: string) => `---\nname: ${name}\ndescription: Boils ${name}.\n---\nBoil.\n`
 const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${i + 1}\n`).join('')
 const FILES = {
-  'SKILL.md': SKILL_MD,
+  'SKILL.md': skillMd('jam'),
   'references/rules.md': 'one\ntwo\nthree\n',
   'references/no-end.md': 'one\ntwo',
   'references/empty.md': '',
   'references/many.md': lines(1500),
   'references/wide.md': `${'x'.repeat(9000)}\n${'y'.repeat(9000)}\n`,
   'references/one-line.json': `${'a'.repeat(15_999)}😀${'b'.repeat(9000)}`,
+  'references/long-then-short.md': `first\n${'x'.repeat(20_000)}\nend\n`,
   'references/umlauts.md': `${'ä'.repeat(5000)}\n`.repeat(3),
   'references/huge.txt': 'x'.repeat(1_000_001),
 }
@@ -85,8 +87,27 @@ describe('skills_read', () => {
   test('cuts a line that is longer by itself, says so, and cuts no character in two', async () => {
     const { result } = await read({ path: 'references/one-line.json' })
     const { content } = result as { content: string }
-    expect(content).toMatch(/^a{15999}\n… \(this line is longer than 16 kB\)$/)
+    expect(content).toMatch(
+      /^a{15999}\n… \(this line is longer than 16 kB: it goes on at offset 1, char_offset 15999\)$/,
+    )
     expect(content).toBe(wellFormed(content))
+  })
+
+  test('gives the rest of such a line, and the lines after it', async () => {
+    const path = 'references/long-then-short.md'
+    expect((await read({ path, offset: 2 })).result).toMatchObject({ to_line: 2, next_char_offset: 16_000 })
+    expect((await read({ path, offset: 2, char_offset: 16_000 })).result).toMatchObject({
+      content: `${'x'.repeat(4000)}\nend\n`,
+      from_line: 2,
+      to_line: 3,
+      total_lines: 3,
+    })
+  })
+
+  test('gives nothing from behind the end of a line, and says where that is', async () => {
+    const { error, error_code } = await read({ path: 'references/rules.md', offset: 2, char_offset: 4 })
+    expect(error_code).toBe('bad_input')
+    expect(error).toBe('Line 2 of "references/rules.md" has 3 characters; "char_offset" is 4.')
   })
 
   test('refuses a text of over 1 MB with its size', async () => {
@@ -116,6 +137,22 @@ describe('skills_read', () => {
     const { files } = result as { files: { path: string; size: number }[] }
     expect(files).toContainEqual({ path: 'references/rules.md', size: 14 })
     expect(files).toHaveLength(Object.keys(FILES).length + 3)
+  })
+
+  test('lists the files beyond the first 200 from where the list says', async () => {
+    const many = Object.fromEntries(Array.from({ length: 203 }, (_, n) => [`data/${1000 + n}.txt`, 'x\n']))
+    writeFiles(join(kit.home, '.satchel/skills/many'), { ...many, 'SKILL.md': skillMd('many') })
+    await kit.deps.registry.refresh()
+    await kit.sessions.loadSkill(id, 'many')
+    const first = (await read({})).result as { files: { path: string }[] }
+    expect(first).toMatchObject({ not_shown: 4, next_offset: 201 })
+    const rest = (await read({ offset: 201 })).result as { files: { path: string }[] }
+    expect(rest).not.toHaveProperty('not_shown')
+    const all = [...first.files, ...rest.files].map(({ path }) => path)
+    expect(new Set(all)).toEqual(new Set([...Object.keys(many), 'SKILL.md']))
+    expect((await read({ offset: 205 })).error).toBe(
+      'The list of "many" ends with file 204; "offset" is 205.',
+    )
   })
 
   test.each(['../other/SKILL.md', '/etc/passwd', '~/x', 'references/../SKILL.md', 'a\\b', '.'])(
