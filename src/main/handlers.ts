@@ -8,6 +8,7 @@ import { agentPath, agentViews } from './app/agents/views'
 import { approvalHandlers } from './handlers/approvals'
 import { arrangingHandlers } from './handlers/arranging'
 import type { Arranging } from './arranging/service'
+import { agentNames } from './agents/registry'
 import type { Agents } from './agents/registry'
 import { agentsTrustReview } from './agents/trust-review'
 import type { AppDeps } from './app/deps'
@@ -115,6 +116,10 @@ async function* startingWith<T>(first: readonly T[], then: AsyncIterable<T>): As
   yield* then
 }
 
+function skillViews({ agents, ...parts }: Pick<Parts, 'agents' | 'beside' | 'registry' | 'store'>) {
+  return createSkillViews({ ...parts, agentNames: (projectDir) => agentNames(agents, projectDir) })
+}
+
 function skillHandlers({
   agents,
   beside,
@@ -128,7 +133,7 @@ function skillHandlers({
   worker,
 }: Parts): Part<'skills'> {
   const organisation = () => organisationOf(policy.now().policy)
-  const views = createSkillViews({ registry, store, beside })
+  const views = skillViews({ agents, beside, registry, store })
   const chosen = (): Record<string, never> => {
     events.emit({ t: 'skills.changed' })
     return {}
@@ -183,7 +188,7 @@ function rootDir(registry: Registry, projectDir: string | null, location: string
 
 function projectHandlers(parts: Parts): Part<'projects' | 'desktop'> {
   const { agents, deps, projects, registry } = parts
-  const views = createSkillViews(parts)
+  const views = skillViews(parts)
   return {
     'projects.list': () => projects.list(),
     'projects.open': ({ dir }) => projects.open(dir),

@@ -1,10 +1,13 @@
 import type { Diagnostic } from '@shared/domain/skill'
+import { agentUnknown } from '@shared/skill-check/agent-unknown'
 import { fieldUse } from '@shared/skill-md/field-table'
 import { createCheckEnvironment } from '../../main/skills/registry/check-environment'
+import { agentNames } from '../../main/agents/registry'
 import { readFull } from '../../main/skills/scan/facts'
 import type { FullFacts } from '../../main/skills/scan/facts'
 import { originOf } from '../../main/skills/sources/git-source'
 import type { SkillEntry } from '../../main/skills/record'
+import { agentsOf } from '../here/agents'
 import { problemsBeside } from '../here/beside'
 import type { Given, Outcome } from '../grammar/command'
 import { counted, shown, shownLines, wrapped } from '../terminal/output'
@@ -45,7 +48,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
       const { body } = facts.parsed
       return { result: { name: skill.name, body }, text: () => ({ out: shownLines(body) }) }
     }
-    const shownSkill = await lookAt(here, skill, facts)
+    const shownSkill = await lookAt(here, skill, facts, namesOfAgents(here, world))
     return {
       result: { ...resultOf(here, shownSkill), notices: here.notes },
       text: (style, err) => ({ out: textOf(shownSkill, world, style), err: noticeText(here.notes, err) }),
@@ -68,11 +71,27 @@ async function factsOf({ registry }: SkillsHere, world: World, skill: SkillAt): 
   return readFull(place, createCheckEnvironment(world.env))
 }
 
-async function lookAt(here: SkillsHere, skill: SkillAt, facts: FullFacts): Promise<Shown> {
+/** Of the agents that can be used here. */
+function namesOfAgents(here: SkillsHere, world: World): string[] {
+  const agents = agentsOf(here, world)
+  try {
+    return agentNames(agents, here.projectDir)
+  } finally {
+    agents.close()
+  }
+}
+
+async function lookAt(
+  here: SkillsHere,
+  skill: SkillAt,
+  facts: FullFacts,
+  agents: readonly string[],
+): Promise<Shown> {
   const record = skill.entry?.record
   const copies = record ? here.registry.copies(here.projectDir, record.name) : []
   const beside = record ? (problemsBeside(here).get(record.key) ?? []) : []
-  const seen = { skill, facts, copies, diagnostics: sortedProblems([...facts.diagnostics, ...beside]) }
+  const others = [...agentUnknown(facts.parsed, agents), ...beside]
+  const seen = { skill, facts, copies, diagnostics: sortedProblems([...facts.diagnostics, ...others]) }
   // Its status says why.
   if (record?.unread) return { ...seen, tree: null, noTree: '' }
   try {

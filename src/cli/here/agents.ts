@@ -27,18 +27,8 @@ export interface AgentsHere {
 /** Looks once, as the app would in the project of `--project` or of the current folder. Throws what skills do. */
 export async function openAgentsHere(given: Given, world: World): Promise<AgentsHere> {
   const skills = await openSkillsHere(given, world)
-  const { projectDir, trusted, registry } = skills
-  const { projectOverPersonal } = registry.rules(projectDir)
-  const agents = createAgents({
-    places: () => ({
-      homeDir: world.homeDir,
-      resourcesDir: join(world.root, 'resources'),
-      policyDir: policyDir(world),
-      projects: projectDir === null ? [] : [projectDir],
-    }),
-    rules: () => ({ projectOverPersonal, trusted }),
-    onChange() {},
-  })
+  const { projectDir } = skills
+  const agents = agentsOf(skills, world)
   return {
     agents,
     skills,
@@ -50,6 +40,21 @@ export async function openAgentsHere(given: Given, world: World): Promise<Agents
       skills.close()
     },
   }
+}
+
+/** The agents as seen from where the skills are. To be closed. */
+export function agentsOf({ projectDir, trusted, registry }: SkillsHere, world: World): Agents {
+  const { projectOverPersonal } = registry.rules(projectDir)
+  return createAgents({
+    places: () => ({
+      homeDir: world.homeDir,
+      resourcesDir: join(world.root, 'resources'),
+      policyDir: policyDir(world),
+      projects: projectDir === null ? [] : [projectDir],
+    }),
+    rules: () => ({ projectOverPersonal, trusted }),
+    onChange() {},
+  })
 }
 
 /** Skills that may be active at once, where the file says nothing; the command does not read it from the app. */

@@ -143,6 +143,12 @@ function listOf(
   return resolveAgents(visible, { ...deps.rules(projectDir), ...as })
 }
 
+/** Names of the agents that can be used as seen from a project. */
+export function agentNames(agents: Pick<Agents, 'list'>, projectDir: string | null): string[] {
+  const usable = agents.list(projectDir).filter(({ status }) => status === 'effective')
+  return usable.map(({ agent }) => agent.name)
+}
+
 function find(state: State, projectDir: string | null, name: string): AgentEntry | null {
   const wanted = name.trim().toLowerCase()
   const found = listOf(state, projectDir).find(

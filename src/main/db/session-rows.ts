@@ -17,6 +17,8 @@ export const Fork = z.object({
   chain: z.array(z.object({ key: z.string(), name: z.string() })),
   /** The agent that the skill or the call names, if any. */
   agent: z.string().nullable(),
+  /** The agent that the skill names and that was not there: the chat's own works in its place. */
+  missingAgent: z.string().optional(),
 })
 export type Fork = z.infer<typeof Fork>
 

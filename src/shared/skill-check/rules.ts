@@ -184,7 +184,7 @@ const FOLDER = {
   ),
 } as const satisfies Record<string, Rule>
 
-/** What `checkTogether` can say. */
+/** What `checkTogether` can say, and `agentUnknown`. */
 const TOGETHER = {
   'name-twice': rule('Same name twice in one scope', 'Only one of them can be called by it.'),
   'names-alike': rule('Names that differ only by case or form', 'Looking up a name ignores both.'),
@@ -195,6 +195,10 @@ const TOGETHER = {
   'requires-unavailable': rule(
     'Requires a skill that is not in use',
     'It was written to be used together with it.',
+  ),
+  'agent-unknown': rule(
+    'An agent that is not there',
+    'The skill was written to be carried out in the role of that agent.',
   ),
   'description-alike': rule(
     'Nearly the same description',

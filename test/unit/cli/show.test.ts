@@ -42,3 +42,23 @@ test('show tells the remote, branch and commit of a checkout, without its passwo
   )
   expect(json.origin).toBe('https://git.example.com/team/kit.git (main 0123456)')
 })
+
+test('show says that the agent of a fork is not there, and nothing where it is', async () => {
+  const world = testWorld({ columns: 200, env: { NO_COLOR: '1' } })
+  const forked = SKILL.replace('priority: 2', 'context: fork\nagent: cartographer')
+  world.write('home/.satchel/skills/team/SKILL.md', forked)
+  const codes = async () => {
+    const { result }: { result: { diagnostics: { code: string }[] } } = await world.json(
+      'skills',
+      'show',
+      'team',
+    )
+    return result.diagnostics.map(({ code }) => code)
+  }
+  expect(await codes()).toContain('agent-unknown')
+  world.write(
+    'home/.satchel/agents/cartographer.md',
+    '---\nname: cartographer\ndescription: D.\n---\nYou draw.\n',
+  )
+  expect(await codes()).not.toContain('agent-unknown')
+})

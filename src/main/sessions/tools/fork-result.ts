@@ -9,6 +9,7 @@ import { agentOf, type Agent } from '../agent/agent'
 import type { SessionDeps } from '../deps'
 import { failed, succeeded } from '../turn/envelope'
 import { textOf } from '../history/history'
+import { missingAgentWords } from './load-words'
 
 /** Who worked in a chat that a call began. */
 export interface Worker {
@@ -44,6 +45,7 @@ function factsOf(deps: SessionDeps, child: SessionRow, { kind, name }: Worker, l
   const warnings = [
     ...failedHooks(calls),
     ...(kind === 'agent' ? otherModel(agentOf(deps, child), child.model) : []),
+    ...missingAgent(child, { skill: name, worker: agentOf(deps, child).label }),
   ]
   return {
     ...(kind === 'agent' ? { agent: name, note: DATA } : { skill: name }),
@@ -53,6 +55,11 @@ function factsOf(deps: SessionDeps, child: SessionRow, { kind, name }: Worker, l
     usage: usageOf(all.flatMap((id) => listMessages(sql, id))),
     ...(warnings.length > 0 ? { warnings } : {}),
   }
+}
+
+function missingAgent({ fork }: SessionRow, { skill, worker }: { skill: string; worker: string }): string[] {
+  const agent = fork?.missingAgent
+  return agent === undefined ? [] : [missingAgentWords({ skill, agent }, worker)]
 }
 
 function failedHooks(calls: readonly CallRow[]): string[] {

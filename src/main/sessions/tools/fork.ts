@@ -13,9 +13,11 @@ import {
   type SessionRow,
 } from '../../db/session-rows'
 import { newId } from '../../lib/ids'
+import { agentOf } from '../agent/agent'
 import { failed } from '../turn/envelope'
 import { QUITTING } from '../turn/quitting'
 import { forkResult } from './fork-result'
+import { missingAgentWords } from './load-words'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** What a fork begins with. Nothing else crosses: no message of the parent, and no answer that was given in it. */
@@ -26,6 +28,8 @@ export interface ForkStart extends Pick<Fork, 'kind' | 'chain'> {
   model: ModelRef
   /** Who works there; null: the chat's agent. */
   agent: AgentEntry | null
+  /** The agent that is named and not there. */
+  missingAgent?: string | undefined
   /** What the record says of it, besides step and fork. */
   noted: Record<string, unknown>
 }
@@ -77,7 +81,7 @@ export async function goOnWithFork(context: ToolContext, childId: string): Promi
 /** The child's rows, its record and the call's link to it, in one durable transaction: a crash leaves all or nothing. */
 function openChild(context: ToolContext, start: ForkStart): SessionRow {
   const { deps, session, call } = context
-  const { kind, chain, agent: named, text, activeSkills, model, noted } = start
+  const { kind, chain, agent: named, text, activeSkills, model, noted, missingAgent } = start
   const at = deps.now()
   const name = chain.at(-1)?.name ?? ''
   const child: SessionRow = {
@@ -99,6 +103,7 @@ function openChild(context: ToolContext, start: ForkStart): SessionRow {
       callId: call.id,
       chain,
       agent: named?.agent.name ?? null,
+      ...(missingAgent === undefined ? {} : { missingAgent }),
     },
   }
   deps.db.durable(() => {
@@ -125,7 +130,14 @@ function openChild(context: ToolContext, start: ForkStart): SessionRow {
       data: { ...noted, step: call.step, fork: child.id },
     })
   })
+  if (missingAgent !== undefined) tellMissing(context, { skill: name, agent: missingAgent })
   return child
+}
+
+/** It is no mistake of the chat: the work is done, by the agent that the person chose. */
+function tellMissing({ deps, session }: ToolContext, named: Parameters<typeof missingAgentWords>[0]): void {
+  const message = missingAgentWords(named, agentOf(deps, session).label)
+  deps.emit({ t: 'notice', level: 'warning', message, sessionId: session.id })
 }
 
 /** The named agent, else that of the chat. */

@@ -1,6 +1,8 @@
 import type { ActiveSkill } from '@shared/domain/session'
 import type { SkillRecord } from '../../skills/record'
+import { cutText } from '../../lib/well-formed'
 import type { Agent } from '../agent/agent'
+import { plainLine } from '../instructions/escape'
 
 /** What the model is told of a load, one sentence each. */
 
@@ -14,6 +16,12 @@ export function sizeWords(active: ActiveSkill): string[] {
   return limit === undefined
     ? []
     : [`"${active.name}" has about ${active.tokens} tokens, more than ${limit}.`]
+}
+
+/** Of a fork whose agent is not there: who did the work (`runtime.md` 6, "else the same"). */
+export function missingAgentWords(named: { skill: string; agent: string }, worker: string): string {
+  const [skill, agent] = [named.skill, cutText(named.agent, 80)].map(plainLine)
+  return `The skill "${skill}" names the agent "${agent}", which is not there: ${worker} worked in its place, with the tools of this chat and no more.`
 }
 
 export function anotherWords({ name }: ActiveSkill): string {

@@ -157,6 +157,7 @@ async function startFork(
   if (failure) return failure
   const { deps, session } = context
   const named = fork?.agent ?? null
+  const entry = named === null ? null : deps.agents.find(session.projectDir, named)
   return runFork(context, {
     kind: 'skill',
     chain: chainTo(session, active, true),
@@ -164,7 +165,8 @@ async function startFork(
     // Its text stands in the instructions there, whatever the style.
     activeSkills: [{ ...active, step: 0 }],
     model: session.model,
-    agent: named === null ? null : deps.agents.find(session.projectDir, named),
+    agent: entry,
+    missingAgent: entry ? undefined : (named ?? undefined),
     noted: { key: active.key, digest: active.digest },
   })
 }

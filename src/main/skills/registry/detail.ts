@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import type { ComparedFile, Diagnostic, SkillDetail, SkillFile } from '@shared/domain/skill'
 import { AppError } from '@shared/errors'
+import { agentUnknown } from '@shared/skill-check/agent-unknown'
 import { containRelative } from '@shared/paths'
 import { countProblems, readSkillMd, type FullFacts } from '../scan/facts'
 import { compareCopies } from './compare'
@@ -43,10 +44,12 @@ export interface SkillViewDeps {
   store: Store
   /** Problems that a skill has only beside others. */
   beside(projectDir: string | null, key: string): Promise<Diagnostic[]>
+  /** Names of the agents that can be used there. */
+  agentNames(projectDir: string | null): readonly string[]
 }
 
 export function createSkillViews(deps: SkillViewDeps): SkillViews {
-  const { registry, store, beside } = deps
+  const { registry, store, beside, agentNames } = deps
   const find = (projectDir: string | null, key: string): SkillEntry => {
     const entry = registry.get(projectDir, key)
     if (!entry) throw gone()
@@ -57,7 +60,10 @@ export function createSkillViews(deps: SkillViewDeps): SkillViews {
       const entry = find(projectDir, key)
       const full = await registry.facts(key)
       return {
-        ...detailOf(entry, full, await beside(projectDir, key)),
+        ...detailOf(entry, full, [
+          ...agentUnknown(full.parsed, agentNames(projectDir)),
+          ...(await beside(projectDir, key)),
+        ]),
         ...(await stateOf(entry.record, store)),
         copies: registry.copies(projectDir, entry.record.name).map(copyOf),
       }
