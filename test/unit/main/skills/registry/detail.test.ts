@@ -46,7 +46,12 @@ async function setup() {
   const store = createStore({ dataDir: join(base, 'data') })
   await registry.refresh()
   return {
-    views: createSkillViews({ registry, store, beside: async () => [], agentNames: () => ['general', 'reviewer'] }),
+    views: createSkillViews({
+      registry,
+      store,
+      beside: async () => [],
+      agentNames: () => ['general', 'reviewer'],
+    }),
     registry,
     store,
     pdf,
