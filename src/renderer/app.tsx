@@ -1,6 +1,6 @@
 import { IconContext } from '@phosphor-icons/react/dist/lib/context'
 import { Arranging } from './arranging/arranging'
-import { ApprovalReview } from './approvals/review'
+import { ApprovalReview } from './approvals/review/review'
 import { KeysSheet } from './palette/keys-sheet'
 import { Palette } from './palette/palette'
 import { WindowShell } from './shell/window-shell'

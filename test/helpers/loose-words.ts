@@ -13,10 +13,10 @@ export interface LooseWords {
 /** What looks like words of a file below src/renderer and is none: markup, and names that others gave. */
 export const NO_WORDS: Readonly<Record<string, readonly string[]>> = {
   'audit/audit-grid.tsx': ['audg-detail r'],
-  'chat/transcript.tsx': ['before'],
-  'editor/complete.ts': ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'Task'],
+  'chat/transcript/transcript.tsx': ['before'],
+  'editor/text/complete.ts': ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'Task'],
   'shell/theme.ts': ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'],
-  'skills/switch-skills.ts': ['skills refused'],
+  'skills/preview/switch-skills.ts': ['skills refused'],
   'stores/ui.ts': ['skill'],
   'ui/keys.ts': ['Command', 'Option'],
   'ui/line-list.tsx': ['inv control'],

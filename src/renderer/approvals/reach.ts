@@ -1,7 +1,7 @@
 import { TRUSTED_FILES } from '@shared/run-facts'
 import type { RequestDetail, RunPlan } from '@shared/domain/approval'
 import { hostWords } from '@shared/network-host'
-import { reviewWords } from './review-strings'
+import { reviewWords } from './review/review-strings'
 
 export interface ReachRow {
   name: string

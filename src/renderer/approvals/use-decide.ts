@@ -3,7 +3,7 @@ import type { Decision, RequestSummary } from '@shared/domain/approval'
 import { AppError } from '@shared/errors'
 import { api, messageOf } from '../api'
 import { refreshApprovals } from '../stores/approvals'
-import { inputClock } from './input-clock'
+import { inputClock } from './review/input-clock'
 
 export type Outcome = 'decided' | 'stale' | 'edited' | 'gone' | 'failed'
 

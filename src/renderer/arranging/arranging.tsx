@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { openSkillPage } from '../skills/page/open-skill'
-import { reachSkill } from '../skills/skills-place'
+import { reachSkill } from '../skills/tree/skills-place'
 import { useCurrentProjectDir } from '../skills/use-skills'
 import { useSkills } from '../stores/skills'
 import { uiStore, useUi } from '../stores/ui'

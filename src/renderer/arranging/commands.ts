@@ -1,7 +1,7 @@
 import type { SkillSummary } from '@shared/domain/skill'
 import { currentProject } from '../shell/actions'
 import { findSkill, parseSkillAddress } from '../skills/page/skill-address'
-import { placeStore, selectedKey } from '../skills/skills-place'
+import { placeStore, selectedKey } from '../skills/tree/skills-place'
 import { skillsStore } from '../stores/skills'
 import { goTo, uiStore } from '../stores/ui'
 import { announce } from '../ui/announce'

@@ -6,7 +6,7 @@ import type { AuditEvent } from '@shared/domain/audit'
 import { loadPage, PAGE, selectEntry, useAudit } from '../stores/audit'
 import { showsInspector, togglePane, uiStore, useUi } from '../stores/ui'
 import { useFocusRow } from '../ui/use-focus-row'
-import { moveRow } from '../skills/grid-keys'
+import { moveRow } from '../skills/list/grid-keys'
 import { AuditRow } from './audit-row'
 import { audit } from './strings'
 

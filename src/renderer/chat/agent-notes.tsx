@@ -4,7 +4,7 @@ import { api } from '../api'
 import { guarded } from '../shell/actions'
 import { Button } from '../ui/button'
 import { Note } from '../ui/note'
-import { fileText, unconfirmedText } from './agent-words'
+import { fileText, unconfirmedText } from './composer/agent-words'
 import { chat } from './strings'
 
 /** What a person should know of the chat's agent, with what can be done about it. */

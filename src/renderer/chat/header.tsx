@@ -4,7 +4,7 @@ import { actions } from '../shell/actions'
 import { showsInspector, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
 import { SidebarIcon } from '../ui/icons'
-import { AgentMenu } from './agent-menu'
+import { AgentMenu } from './composer/agent-menu'
 import { chat } from './strings'
 
 export function ChatHeader({ detail }: { detail: SessionDetail }) {

@@ -2,7 +2,7 @@ import { api } from '../api'
 import { refreshSessions, sessionsStore, watchChat } from '../stores/sessions'
 import { settingsStore } from '../stores/settings'
 import { keepPlace, replaceChat, uiStore } from '../stores/ui'
-import { noteSuggested } from './drafts'
+import { noteSuggested } from './composer/drafts'
 
 /** Goes back to where the person was, and tells main of every move from then on. */
 export function startPlace(): void {

@@ -1,7 +1,7 @@
 import type { Project } from '@shared/domain/project'
 import { useState } from 'react'
 import { visibleLine } from '@shared/visible-text'
-import { TrustReview } from '../skills/trust-review'
+import { TrustReview } from '../skills/trust/trust-review'
 import { useAgents } from '../stores/agents'
 import { useProject } from '../stores/projects'
 import { Button } from '../ui/button'

@@ -10,7 +10,7 @@ import { useNow } from '../ui/use-now'
 import { discard, isDirty, saveDocument } from './documents'
 import type { OpenDocument } from './documents'
 import { words } from './strings'
-import { tryIt } from './trials'
+import { tryIt } from './side/trials'
 
 /** What is open, whether it is saved, and the two ways out. */
 export function Bar({ id, document, isAuthor }: { id: string; document: OpenDocument; isAuthor: boolean }) {

@@ -10,8 +10,8 @@ import { TabPanel, Tabs } from '../ui/tabs'
 import { visibleLine } from '@shared/visible-text'
 import { documentOf, keepMerged, keepMine, savedText, takeTheirs, textOf } from './documents'
 import type { Conflict } from './documents'
-import { openText } from './line-ends'
-import { baseExtensions } from './setup'
+import { openText } from './text/line-ends'
+import { baseExtensions } from './text/setup'
 import { words } from './strings'
 
 /** The disk has another text than the one that was opened: nothing is written before a person says which counts. */

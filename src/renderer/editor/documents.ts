@@ -9,8 +9,8 @@ import { editsBetween } from '@shared/skill-md/fix-edits'
 import { visibleLine } from '@shared/visible-text'
 import { api, messageOf } from '../api'
 import { setTyped } from '../stores/drafts'
-import { fileText, openText } from './line-ends'
-import type { FileForm } from './line-ends'
+import { fileText, openText } from './text/line-ends'
+import type { FileForm } from './text/line-ends'
 import { words } from './strings'
 
 /** What the disk has where something else was opened. */

@@ -12,24 +12,24 @@ import { ConflictBar } from './conflict'
 import { documentId, saveDocument } from './documents'
 import type { OpenDocument } from './documents'
 import './editor.css'
-import { Files } from './files'
-import { Form } from './form'
-import { ProblemStrip } from './problem-strip'
-import { SidePanel } from './side-panel'
-import { SourcePane } from './source-pane'
+import { Files } from './files/files'
+import { Form } from './form/form'
+import { ProblemStrip } from './problems/problem-strip'
+import { SidePanel } from './side/side-panel'
+import { SourcePane } from './text/source-pane'
 import { words } from './strings'
-import { refreshTrials, tryIt, useTrial } from './trials'
-import { isMain } from './tree-rows'
+import { refreshTrials, tryIt, useTrial } from './side/trials'
+import { isMain } from './files/tree-rows'
 import { Unopened } from './unopened'
 import { useEditedSkill, useOpenDocument, useProblems } from './use-editor'
-import { useProblemWalk } from './use-problem-walk'
+import { useProblemWalk } from './problems/use-problem-walk'
 
 export interface SkillEditorProps {
   detail: SkillDetail
   projectDir: string | null
 }
 
-const TrialChat = lazy(async () => ({ default: (await import('./trial-chat')).TrialChat }))
+const TrialChat = lazy(async () => ({ default: (await import('./side/trial-chat')).TrialChat }))
 
 /** The Edit tab: files, fields and text of one document, and what becomes of it. */
 export function SkillEditor({ detail, projectDir }: SkillEditorProps) {

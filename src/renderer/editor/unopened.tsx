@@ -1,12 +1,12 @@
 import type { EditedSkill } from '@shared/domain/editing'
 import { visibleLine } from '@shared/visible-text'
 import { deleteSkills } from '../arranging/arranging-store'
-import { revealSkill } from '../skills/switch-skills'
+import { revealSkill } from '../skills/preview/switch-skills'
 import { Button } from '../ui/button'
 import { Note } from '../ui/note'
-import { revealPath } from './file-actions'
+import { revealPath } from './files/file-actions'
 import { words } from './strings'
-import { isMain } from './tree-rows'
+import { isMain } from './files/tree-rows'
 
 interface UnopenedProps {
   skill: EditedSkill

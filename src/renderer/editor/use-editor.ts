@@ -3,11 +3,11 @@ import type { EditedSkill } from '@shared/domain/editing'
 import type { Diagnostic } from '@shared/domain/skill'
 import { api, messageOf } from '../api'
 import { useSkills } from '../stores/skills'
-import { skillCompletion } from './complete'
+import { skillCompletion } from './text/complete'
 import { documentId, lookAgain, openDocument, useDocument, viewOf } from './documents'
 import type { OpenDocument } from './documents'
-import { fixOf, problemsOf, showProblems } from './problems'
-import { baseExtensions } from './setup'
+import { fixOf, problemsOf, showProblems } from './problems/problems'
+import { baseExtensions } from './text/setup'
 
 /** The files of a skill, asked for again when something on disk changed. */
 export function useEditedSkill(key: string): { skill: EditedSkill | undefined; error: string } {

@@ -1,5 +1,5 @@
 import { api, messageOf } from '../api'
-import { shownInDock } from '../approvals/queue'
+import { shownInDock } from '../approvals/dock/queue'
 import { approvalsStore } from '../stores/approvals'
 import { openOverlay } from '../stores/overlay'
 import { refreshProjects } from '../stores/projects'

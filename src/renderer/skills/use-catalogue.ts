@@ -4,7 +4,7 @@ import { api } from '../api'
 import { useSessions } from '../stores/sessions'
 import { useUi } from '../stores/ui'
 import { library } from './library-strings'
-import { listWords } from './list-strings'
+import { listWords } from './list/list-strings'
 
 /** What the agent of the current chat is told of all skills; null while it is not known. Asked again when it may differ. */
 export function useCatalogue(list: SkillList | undefined, projectDir: string | null): SkillCatalogue | null {

@@ -6,7 +6,7 @@ import { useSessions } from '../stores/sessions'
 import { useSkills } from '../stores/skills'
 import { useUi } from '../stores/ui'
 import { createLatest } from './latest'
-import type { Hits } from './skill-filter'
+import type { Hits } from './list/skill-filter'
 
 /** The project that skills are seen from: that of the current chat, or none. */
 export function useCurrentProjectDir(): string | null {

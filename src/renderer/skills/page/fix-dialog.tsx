@@ -8,7 +8,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { DiffView } from '../../ui/diff-view'
 import { Note } from '../../ui/note'
-import { folderOf } from '../skill-facts'
+import { folderOf } from '../preview/skill-facts'
 import { page } from './strings'
 import { useAsked } from './use-asked'
 

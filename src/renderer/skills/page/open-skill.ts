@@ -1,6 +1,6 @@
 import type { SkillSummary } from '@shared/domain/skill'
 import { goTo, replaceSkill } from '../../stores/ui'
-import { selectSkill } from '../skills-place'
+import { selectSkill } from '../tree/skills-place'
 import { addressOf, formatSkillAddress } from './skill-address'
 import type { PageTab, SkillAddress } from './skill-address'
 

@@ -10,7 +10,7 @@ import { PropertyList } from '../../ui/property-list'
 import { useNow } from '../../ui/use-now'
 import { VisibleText } from '../../ui/visible-text'
 import { Waiting } from '../../ui/waiting'
-import { Section } from '../skill-sections'
+import { Section } from '../preview/skill-sections'
 import { page } from './strings'
 import { useAsked } from './use-asked'
 

@@ -7,7 +7,7 @@ import { Note } from '../../ui/note'
 import { StatusMark } from '../../ui/marks'
 import { VisibleText } from '../../ui/visible-text'
 import { Waiting } from '../../ui/waiting'
-import { folderOf } from '../skill-facts'
+import { folderOf } from '../preview/skill-facts'
 import { page } from './strings'
 import { useSkillMd } from './use-skill-md'
 

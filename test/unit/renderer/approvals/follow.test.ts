@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { follow } from '../../../../src/renderer/approvals/use-review'
+import { follow } from '../../../../src/renderer/approvals/review/use-review'
 import { makeRequest } from './requests'
 
 const nothing = { detail: undefined, error: 'old', notice: 'none', seenText: null } as const

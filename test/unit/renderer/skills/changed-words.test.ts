@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedWords } from '../../../../src/renderer/skills/grid-row'
+import { changedWords } from '../../../../src/renderer/skills/list/grid-row'
 
 const NOW = Date.UTC(2026, 0, 2, 12)
 

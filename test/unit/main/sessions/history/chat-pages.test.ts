@@ -2,7 +2,7 @@ import type { ChatPage, ChatPlace, Message, ToolCall } from '@shared/domain/sess
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageOf, type ShownRows } from '../../../../../src/main/sessions/history/chat-pages'
-import { groupTurns, turnsBefore } from '../../../../../src/renderer/chat/turns'
+import { groupTurns, turnsBefore } from '../../../../../src/renderer/chat/transcript/turns'
 import { addOlder, applyEvents, type ChatState } from '../../../../../src/renderer/stores/chat-state'
 import { call, detail, message } from '../../../renderer/chat-fixtures'
 

@@ -1,0 +1,126 @@
+import { defineStrings } from '@shared/catalogue'
+import { formatBytes, formFor, plural } from '../../ui/format'
+
+export const reviewWords = defineStrings('reviews of requests', {
+  decision: {
+    thisRequestIsNo: 'This request is no longer waiting',
+    sendingYourDecision: 'Sending your decision',
+    theBox: 'the box',
+    both: 'both',
+    allThree: 'all three',
+    allFour: 'all four',
+    allFive: 'all five',
+    allSix: 'all six',
+    tickMore: (left: number) => `Tick ${left === 1 ? 'one more' : `${left} more`} to allow`,
+    tickAll: (boxes: string | undefined, left: number) => `Tick ${boxes ?? `all ${left}`} to allow`,
+  },
+  reach: {
+    sandbox: 'Sandbox',
+    notSandboxed: 'Not sandboxed',
+    on: (label: string) => `On (${label})`,
+    profile: 'Profile',
+    canRead: 'Can read',
+    everythingYouCan: 'Everything you can',
+    nothing: 'Nothing',
+    canWrite: 'Can write',
+    workingFolder: 'Working folder',
+    interpreter: 'Interpreter',
+    program: (path: string, version: string) => `${path} (${version || 'version unknown'})`,
+    stopsAfter: 'Stops after',
+    standardInput: 'Standard input',
+    canWriteEverythingYou: 'can write everything you can',
+    canWriteNothing: 'can write nothing',
+    thisFolder: 'this folder',
+    canWriteToOnly: (names: readonly string[]) => `can write to ${names.join(' and ')} only`,
+    itNeverRanBefore: 'It never ran before.',
+    ran: (runs: number, succeeded: number) =>
+      `Ran ${runs === 1 ? 'once' : `${runs} times`}, ${succeeded} with exit 0.`,
+    nobodyDecidedAboutIt: (ran: string) => `${ran} Nobody decided about it yet.`,
+    lastByYouOn: (ran: string, verb: string, day: string, sameContents: boolean) =>
+      `${ran} Last ${verb} by you on ${day}, with ${sameContents ? 'the same' : 'different'} contents.`,
+    theSkill: 'the skill',
+    theNewFolder: 'the new folder',
+    systemPrograms: 'system programs',
+    cantWrite: 'Can’t write',
+    packages: 'Packages',
+    writesInANew: 'Writes in a new folder for these packages',
+    readsOnly: 'Reads only',
+    writesInTheProject: 'Writes in the project',
+    lessThanYouSet: (what: string) => `${what}, less than you set: the skill asks for it`,
+    network: 'Network',
+    canReach: (hosts: string) => `Can reach ${hosts}`,
+    onAnyHost: 'On, any host',
+    off: 'Off',
+    gb: (round: number) => `${round} GB`,
+    mb: (round: number) => `${round} MB`,
+    canUse: 'Can use',
+    ofMemoryProcesses: (size: string, processes: number) =>
+      `${size} of memory, ${processes} ${formFor(processes, { one: 'process', other: 'processes' })}`,
+    fullScreenProgramIt: 'Full-screen program: it draws the terminal and gets every key you type there',
+    openYouCanType: 'Open: you can type into it while it runs',
+    closed: 'Closed',
+    given: (count: number) =>
+      `${count} ${formFor(count, { one: 'character', other: 'characters' })} given with the request`,
+    seconds: (count: number) => `${count} ${formFor(count, { one: 'second', other: 'seconds' })}`,
+    minutes: (count: number) => `${count} ${formFor(count, { one: 'minute', other: 'minutes' })}`,
+  },
+  reviewCall: {
+    copyCall: 'Copy call',
+    mcpServer: 'MCP server',
+    tool: 'Tool',
+  },
+  reviewCode: {
+    script: 'Script',
+    changes: 'Changes',
+    copyScript: 'Copy script',
+    isNotTextOr: (path: string, size: number) =>
+      `${path} is not text, or too long to show here (${formatBytes(size)}).`,
+    lines: (count: number) => plural(count, { one: 'line', other: 'lines' }),
+  },
+  reviewCommand: {
+    characters: (count: number) => plural(count, { one: 'character', other: 'characters' }),
+    copyCommand: 'Copy command',
+  },
+  reviewEdit: {
+    file: 'File',
+    in: 'In',
+    now: 'Now',
+    thereIsNoSuch: 'There is no such file',
+    after: 'After',
+  },
+  reviewFindings: {
+    iveReadThis: 'I’ve read this',
+    iveReadLine: (line: number) => `I’ve read line ${line}`,
+    iveReadFinding: (line: number | undefined, title: string) =>
+      `I’ve read ${line === undefined ? 'this' : `line ${line}`}: ${title}`,
+  },
+  reviewHead: {
+    askedAtIn: (agent: string, clockseconds: string, chat: string) =>
+      `${agent} asked at ${clockseconds} in “${chat}”`,
+    rightAfterYouWrote: (said: string, cut: string) => `, right after you wrote “${said}${cut}”`,
+  },
+  reviewHosts: {
+    thisRunCanReach: 'This run can reach it, by an encrypted connection',
+    notAllowedThisRun: 'Not allowed: this run can’t reach it',
+    allowedBeforeOneOf: 'Allowed before one of the skill’s files changed: this run can’t reach it',
+    neverAllowedItIs: 'Never allowed: it is an address, or no full name of a host',
+    yourOrganisationDoesNot: 'Your organisation does not allow it',
+    thisComputerCantHold: 'This computer can’t hold a run to some hosts. Settings, Sandbox and runs says why',
+  },
+  reviewReach: {
+    environment: 'Environment',
+    undo: 'Undo',
+    itCanWriteNothing: 'It can write nothing',
+    andNothingElse: 'and nothing else',
+  },
+  reviewSecrets: {
+    thisRunGetsIt: 'This run gets it',
+    notGivenTheRun: 'Not given: the run does not get it',
+    givenBeforeOneOf: 'Given before one of its files changed: the run does not get it',
+    thereIsNoSecret: 'There is no secret of that name. Settings, Tools adds one',
+    neverGivenItCould: 'Never given: it could make other code run',
+  },
+  review: {
+    loading: 'Loading',
+  },
+})
