@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isInside } from '../lib/contain'
 import { refuseName } from './sandbox/byte-names'
+import { madeAt } from './sandbox/changed'
 import { outerSettings, type OuterSettings } from './sandbox/git-named'
 import { ledFrom } from './sandbox/led'
 import { Found, foundAt, isSame, surveyBefore, type Survey } from './sandbox/nested'
@@ -46,6 +47,8 @@ type Journal = z.infer<typeof Journal>
 export interface Settled {
   /** Made by the script, moved to the quarantine. */
   moved: string[]
+  /** Moved there too: replaced while it ran, by somebody outside, which opened the place to the script. */
+  replaced: string[]
   /** Made while the script ran, at a place where the script could not write: it is somebody else's. */
   appeared: string[]
   /** Also the folders of the project were looked through. */
@@ -136,10 +139,10 @@ function isKnown(nested: Journal['nested'], place: Found): boolean {
 /** Settles what the journal noted, once no process of the run is left, letting other work in. */
 export async function settleJournal(dir: string, place: QuarantinePlace): Promise<Settled> {
   const journal = read(dir)
-  if (journal === null) return { moved: [], appeared: [], complete: true, tooMany: false, closed: [] }
+  if (journal === null) return NOTHING
   const { workspace, nested } = journal
   const quarantine = createQuarantine(place)
-  const since = statSync(join(dir, 'journal.json')).birthtimeMs
+  const since = madeAt(join(dir, 'journal.json'))
   const below = nested
     ? await settleNested(workspace, { ...nested, ...ledBy(journal), since }, quarantine)
     : { moved: [], complete: false, closed: [] }
@@ -150,12 +153,22 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
     journal.covers.filter((path) => !others.includes(path)),
   )
   const moved = settleGuards(workspace, journal.guards, quarantine)
-  const turned = settleNamed(workspace, [...journal.stood, ...journal.named], quarantine)
+  const replaced = settleNamed(workspace, journal.stood, quarantine).map(place.clean)
+  const turned = settleNamed(workspace, journal.named, quarantine)
   rmSync(join(dir, 'journal.json'))
   const { complete } = below
   const tooMany = !complete && nested?.whole === true
   const all = [...moved, ...turned, ...below.moved].map(place.clean)
-  return { moved: all, appeared, complete, tooMany, closed: below.closed.map(place.clean) }
+  return { moved: all, replaced, appeared, complete, tooMany, closed: below.closed.map(place.clean) }
+}
+
+const NOTHING: Settled = {
+  moved: [],
+  replaced: [],
+  appeared: [],
+  complete: true,
+  tooMany: false,
+  closed: [],
 }
 
 function ledBy({ named, outer }: Journal) {

@@ -173,9 +173,13 @@ export async function settle(context: LiveRun): Promise<{ moved: string[]; notLo
   const clean = cleaner(context.deps.secrets, context.err.lateNames)
   try {
     const settled = await settleJournal(context.dir, { dir: context.deps.quarantine, clean })
-    const { moved, appeared, complete, tooMany, closed } = settled
+    const { moved, replaced, appeared, complete, tooMany, closed } = settled
     if (moved.length > 0)
       note(context, `moved away what a script may not make in a project: ${moved.join(', ')}`)
+    if (replaced.length > 0) {
+      const what = 'moved away what somebody replaced while the script ran, which could then write there'
+      note(context, `${what}: ${replaced.join(', ')}. It is under "quarantine" in Satchel's data`)
+    }
     if (appeared.length > 0)
       note(context, `saw these being made while the script ran, not by it: ${appeared.join(', ')}`)
     if (closed.length > 0)
@@ -187,7 +191,10 @@ export async function settle(context: LiveRun): Promise<{ moved: string[]; notLo
         'did not look into all folders of this project, it has too many: what git and editors trust in them was not checked',
       )
     }
-    return { moved, notLooked: tooMany ? 'too-many' : closed.length > 0 ? 'closed' : null }
+    return {
+      moved: [...moved, ...replaced],
+      notLooked: tooMany ? 'too-many' : closed.length > 0 ? 'closed' : null,
+    }
   } catch (error) {
     const reason = clean(String(error))
     context.deps.onProblem('Protected paths could not be settled after a run', reason)

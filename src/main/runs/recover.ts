@@ -78,13 +78,14 @@ async function removeLeftFolders(context: Context): Promise<void> {
     const dir = join(folder, entry.name)
     const clean = nameCleaner(secretsOfRun(context, entry.name))
     try {
-      const { moved, tooMany, closed } = await settleJournal(dir, {
+      const { moved, replaced, tooMany, closed } = await settleJournal(dir, {
         dir: join(deps.dataDir, 'quarantine', entry.name),
         clean,
       })
       if (tooMany || closed.length > 0)
         deps.log.warn('Not all that an interrupted run made was looked at', { closed })
-      if (moved.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved })
+      const away = [...moved, ...replaced]
+      if (away.length > 0) deps.log.warn('Files of an interrupted run were moved away', { moved: away })
       if (keep(context, entry.name).whole) rmSync(dir, { recursive: true, force: true })
     } catch (error) {
       deps.log.error('The files of an interrupted run could not be removed', clean(String(error)))

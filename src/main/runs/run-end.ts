@@ -58,6 +58,7 @@ export function settle(
     network: end.network,
     printedSecrets: end.printedSecrets,
     statusText: statusText(end, ticket.plan),
+    ...(end.refused === undefined ? {} : { refused: end.refused }),
   }
 }
 
@@ -132,6 +133,7 @@ export function stoppedEarly(cause: StopCause): RunnerEnd {
 export function without(error: unknown, started: boolean): RunnerEnd {
   return {
     started,
+    ...(error instanceof AppError && !started ? { refused: error.message } : {}),
     exitCode: null,
     cause: null,
     outputBytes: 0,

@@ -41,6 +41,8 @@ import { excessOf, usageOf } from './watchdog'
 export interface RunnerEnd {
   /** False: the sandbox failed before the script's first instruction (SB-3). */
   started: boolean
+  /** Why it was not started, where Satchel itself did not: a sentence with what a person can do. */
+  refused?: string
   exitCode: number | null
   cause: StopCause | null
   outputBytes: number

@@ -128,6 +128,8 @@ export interface RunOutcome {
   printedSecrets: string[]
   /** How it ended, one sentence for the person and the model. */
   statusText: string
+  /** Why Satchel did not start it (`sandbox_failed`); left out: it did, or the sandbox itself failed. */
+  refused?: string
 }
 
 export interface Runs {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /*
@@ -9,6 +9,12 @@ import { basename, dirname, join } from 'node:path'
 
 /** What leads git to programs; what a commit or `git status` changes is not among it. */
 const OF_GIT = ['config', 'config.worktree', 'commondir', 'gitdir', 'hooks', 'info']
+
+/** When a file was made, milliseconds; where the file system does not keep that (NFS), when it was written last. */
+export function madeAt(file: string): number {
+  const { birthtimeMs, ctimeMs } = statSync(file)
+  return birthtimeMs > 0 ? birthtimeMs : ctimeMs
+}
 
 /** True for what was made, renamed or changed since then, milliseconds, as far as something is trusted in it. */
 export function isChangedSince(place: string, since: number): boolean {

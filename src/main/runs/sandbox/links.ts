@@ -14,8 +14,15 @@ import { lookAt, stepsTo } from './steps'
 /** Entries of trusted places that are looked at; with more nothing runs. */
 const MAX_ENTRIES = 20_000
 
-/** What git keeps in great number and only reads as data, and what nothing starts by a link. */
-export const DATA = /\.git\/(?:.*\/)?(?:objects|refs|logs|lfs)$|\/node_modules$/
+/**
+ * What git keeps in great number and only reads as data, what nothing starts by a link, and checkouts that agents keep
+ * among their settings (`.claude/worktrees`): they are as large as the project, and read-only with what they lie in.
+ */
+export const DATA =
+  /\.git\/(?:.*\/)?(?:objects|refs|logs|lfs)$|\/(?:node_modules|site-packages)$|(?<!\.git)\/worktrees$/
+
+/** Of packages: git, editors and agents trust no settings there (ADR 0026). */
+export const OF_PACKAGES = /(?:^|\/)(?:node_modules|site-packages)\//
 
 /** Paths of the project, relative to it, that links in these places lead to, and links on the way; there or not. */
 export function linkedPlaces(workspace: string, trusted: readonly string[]): string[] {

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { PROTECTED_PATHS } from '../../lib/protected-paths'
 import { refuseName, shown } from './byte-names'
-import { DATA } from './links'
+import { DATA, OF_PACKAGES } from './links'
 
 /*
  * A file can have two names. Where one of them is protected (SB-5), writing to the other changes what the app, git or
  * an editor trusts (attack case A39). A script can't make such a name, since protected paths are mounts of their own;
- * one that stood there before is mounted read-only too (ADR 0026).
+ * one that stood there before is mounted read-only too (ADR 0026). What package managers install they share with a store
+ * by such names: those are not looked for (ADR 0066).
  */
 
 /** Entries looked at: of the protected paths, and of the project, which is searched only where a file has more names. */
@@ -65,6 +66,7 @@ function filesWithMoreNames(workspace: string, closed: ReadonlySet<string>): Map
     named.set(idOf(stat), { ...known, missing: known.missing - 1 })
   }
   for (const path of closed) {
+    if (OF_PACKAGES.test(path)) continue
     const stat = lookAt(join(workspace, path))
     if (!stat || leadsElsewhere(workspace, path)) continue
     note(path, stat)

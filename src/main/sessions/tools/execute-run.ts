@@ -124,7 +124,8 @@ function resultOf(
   const output = { ...shape(outcome), ...(printed.length > 0 ? { printed_secrets: printed } : {}) }
   const ended = ENDS[outcome.run.status]
   if (!ended) return { envelope: succeeded(output), state: 'done' }
-  const text = kind === 'shell' ? ended.text.replaceAll('script', 'command') : ended.text
+  const words = (ended.state === 'failed' && outcome.refused) || ended.text
+  const text = kind === 'shell' ? words.replaceAll('script', 'command') : words
   return { envelope: failed(ended.code, text, output), state: ended.state }
 }
 

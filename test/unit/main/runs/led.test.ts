@@ -97,6 +97,8 @@ test('a trusted file that is saved anew while a script runs is not open to it', 
   put('anew', 'mine too')
   renameSync(at('anew'), at('AGENTS.md'))
   await bench.runs.input(bench.claimed[0]!, '\n')
-  expect((await running).stderr).toContain('moved away what a script may not make in a project: AGENTS.md]')
+  expect((await running).stderr).toContain(
+    'what somebody replaced while the script ran, which could then write there: AGENTS.md. It is under "quarantine"',
+  )
   expect(existsSync(at('AGENTS.md'))).toBe(false)
 })

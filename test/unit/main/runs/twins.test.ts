@@ -57,3 +57,31 @@ test('in a project that is too large to find them all nothing runs', () => {
   }
   expect(() => protectedTwins(project)).toThrow(/is a hard link/)
 })
+
+/** Files that have 250 other names in the project. */
+function shared(path: string) {
+  mkdirSync(join(project, path, '..'), { recursive: true })
+  writeFileSync(join(project, path), '{}')
+  mkdirSync(join(project, 'store'))
+  for (let at = 0; at < 250; at += 1) linkSync(join(project, path), join(project, `store/${at}`))
+}
+
+test.each(['node_modules/.pnpm/a@1/node_modules/a/.vscode', '.venv/lib/python3.12/site-packages/a/.vscode'])(
+  'what package managers share with their store keeps nothing from running: %s',
+  (folder) => {
+    shared(`${folder}/settings.json`)
+    expect(protectedTwins(project, [folder])).toEqual([])
+  },
+)
+
+test('checkouts that agents keep among their settings are not looked through', () => {
+  shared('.claude/worktrees/one/.venv/lib/a.py')
+  expect(protectedTwins(project)).toEqual([])
+})
+
+test('worktrees of git are', () => {
+  mkdirSync(join(project, '.git/worktrees/one'), { recursive: true })
+  writeFileSync(join(project, '.git/worktrees/one/config.worktree'), '')
+  linkSync(join(project, '.git/worktrees/one/config.worktree'), join(project, 'alias'))
+  expect(protectedTwins(project)).toEqual(['alias'])
+})
