@@ -6,6 +6,7 @@ import type { OneOffProvider } from '../../main/llm/command-providers'
 import { dataFolder, userDataFolder } from '../../main/lib/data-folder'
 import { versionOf } from '../version'
 import type { World } from '../world'
+import { needDataFolder } from './writable'
 
 export interface CoreChoice {
   provider: OneOffProvider | null
@@ -16,15 +17,20 @@ export interface CoreChoice {
   onError(message: string): void
 }
 
-/** The app's own core on the app's own data, beside an open window or without one. Throws `newer_data`. */
-export function openCore(world: World, { provider, style, ignoresRules, onError }: CoreChoice): Promise<App> {
+/** The app's own core on the app's own data, beside an open window or without one. Throws `newer_data` and `bad_input`. */
+export async function openCore(
+  world: World,
+  { provider, style, ignoresRules, onError }: CoreChoice,
+): Promise<App> {
   const { env, homeDir, now } = world
   const practiceDir = env['SATCHEL_PRACTICE_DIR']
   const refuse = (): never => {
     throw new Error("the command can't open the app's store of keys")
   }
+  const dataDir = dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) })
+  needDataFolder(dataDir)
   return createApp({
-    dataDir: dataFolder({ satchelHome: env['SATCHEL_HOME'], userData: userDataFolder(world) }),
+    dataDir,
     ownsData: false,
     resourcesDir: join(world.root, 'resources'),
     homeDir,

@@ -7,7 +7,7 @@ import { summaryOf } from '../../main/agents/summary'
 import { openAgentsHere } from '../here/agents'
 import type { AgentsHere } from '../here/agents'
 import type { Given, Outcome } from '../grammar/command'
-import { shown, shownLines, wrapped } from '../terminal/output'
+import { counted, shown, shownLines, wrapped } from '../terminal/output'
 import type { Style } from '../terminal/output'
 import { displayPath } from '../here/places'
 import { countSeverities, countsText, problemLines } from '../check/problems'
@@ -45,11 +45,13 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   }
 }
 
-/** The used one; without any, the first that has the name, which says what is wrong with it. */
+/** `name`, or `name@scope` for one that another replaces. The used one; without any, the first that has the name, which says what is wrong with it. */
 function named({ agents, skills }: AgentsHere, asked: string): AgentEntry {
   const list = agents.list(skills.projectDir)
-  const wanted = asked.trim().toLowerCase()
-  const found = list.find(({ agent }) => agent.name.toLowerCase() === wanted)
+  const [wanted = '', scope] = asked.trim().toLowerCase().split('@')
+  const found = list.find(
+    (entry) => entry.agent.name.toLowerCase() === wanted && (scope === undefined || entry.scope === scope),
+  )
   if (found) return found
   const near = nearestNames(
     wanted,
@@ -123,10 +125,10 @@ function skillsText({ only, tags, except }: AgentEntry['agent']['skills']): stri
 
 function limitsText({ steps, minutes, tokens, activeSkills }: AgentEntry['agent']['limits']): string {
   const parts = [
-    steps === null ? '' : `${steps} steps`,
-    minutes === null ? '' : `${minutes} minutes`,
+    steps === null ? '' : counted(steps, 'step'),
+    minutes === null ? '' : counted(minutes, 'minute'),
     tokens === null ? '' : `${tokens.toLocaleString('en-US')} tokens`,
-    activeSkills === null ? '' : `${activeSkills} active skills`,
+    activeSkills === null ? '' : counted(activeSkills, 'active skill'),
   ]
   return parts.filter((part) => part !== '').join(', ')
 }

@@ -45,6 +45,7 @@ export async function run(given: Given, world: World): Promise<Outcome> {
   const prompt = given.values.get('prompt')
   const json = given.flags.has('json')
   if (prompt === undefined) refuseWithoutTerminal(world, json)
+  else if (prompt.trim() === '') throw wrongUse('The message is empty.', 'satchel chat -p "..."')
   const style = styleFor(world.stderr, world, given.flags.has('no-color'))
   const teller = json ? jsonLines(world) : screen(world, style)
   const provider = oneOffProvider(given)

@@ -154,10 +154,16 @@ function typeOf(target: Target): string {
 
 function unknownOption({ target }: Reading, arg: string): Error {
   const names = optionsFor(target).map(({ name }) => name)
-  const near = nearestNames(foldName(arg.replace(/^-+/, '')), names)[0]
+  const near = nearOption(foldName(arg.replace(/^-+/, '')), names)
   const called = target === null ? 'satchel' : nameOf(target.group, target.command)
   if (near === undefined) return wrongUse(`There is no option ${arg}.`, `${called} --help`)
   return wrongUse(`There is no option ${arg}. Do you mean --${near}?`, `${called} --${near}`)
+}
+
+/** Two letters make another word of one this short, unless it begins as the option does. */
+function nearOption(written: string, names: readonly string[]): string | undefined {
+  const [near] = nearestNames(written, names, 1)
+  return near ?? nearestNames(written, names).find((name) => name[0] === written[0])
 }
 
 function unknownGroup(name: string): Error {

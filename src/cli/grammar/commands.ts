@@ -177,10 +177,13 @@ const AGENTS_LIST: CommandSpec = {
 const AGENTS_SHOW: CommandSpec = {
   name: 'show',
   summary: 'Shows one agent: where it is, its role, model, skills, tools, limits and problems.',
-  usage: '<name>',
+  usage: '<name | name@scope>',
   words: { min: 1, max: 1, what: 'an agent' },
   options: [PROJECT, { name: 'role', help: 'Print its role and nothing else.' }],
-  examples: [['satchel agents show reviewer', 'the file that is used']],
+  examples: [
+    ['satchel agents show reviewer', 'the file that is used'],
+    ['satchel agents show reviewer@bundled', 'one that another file replaces'],
+  ],
   load: async () => (await import('../commands/agents-show')).run,
 }
 

@@ -17,7 +17,7 @@ import { ENDED, serverEntry, whyFailed, type ServerDeed } from './record'
 import { stdioTransport, type StdioDeps } from './stdio'
 import { MAX_TOOLS, offeredTools, type ListedTool, type McpTool } from './tools'
 
-export interface ServerDeps extends Omit<HttpDeps & StdioDeps, 'mark' | 'said'> {
+export interface ServerDeps extends Omit<HttpDeps & StdioDeps, 'mark' | 'said' | 'ended'> {
   version: string
   /** Values of its variables that go before those of the environment. */
   keys?(): Record<string, string>
@@ -75,6 +75,8 @@ interface Context {
   sessionId: string | null
   starts: number[]
   stderr: string[]
+  /** How its process ended. */
+  ended: string
   closed: boolean
 }
 
@@ -91,6 +93,7 @@ export function createServer(definition: ServerDefinition, deps: ServerDeps): Se
     sessionId: null,
     starts: [],
     stderr: [],
+    ended: '',
     closed: false,
   }
   return {
@@ -143,6 +146,7 @@ async function start(context: Context, sessionId: string | null): Promise<boolea
   if (context.starts.length >= MAX_STARTS) return false
   context.starts.push(now)
   context.stderr = []
+  context.ended = ''
   context.sessionId = sessionId
   // Before anything begins: what can't be put on record isn't started.
   deps.record(serverEntry(definition, sessionId, { action: 'mcp.started' }))
@@ -169,6 +173,9 @@ function transportOf(context: Context): Transport {
     ...deps,
     env,
     mark: newId('mcp'),
+    ended(how) {
+      context.ended = how
+    },
     said(line) {
       if (context.stderr.push(line) > MAX_STDERR) context.stderr.shift()
       deps.log.info(`MCP server ${definition.name} says`, { line })
@@ -271,9 +278,17 @@ function told(context: Context, state: McpServerState): void {
 }
 
 /** A sentence, and what the server said last: often that is the whole reason. */
-function reason({ stderr }: Context, error: unknown): string {
-  const isMissing = (error as { code?: unknown } | null)?.code === 'ENOENT'
+function reason(context: Context, error: unknown): string {
+  return [whatFailed(context, error), ...context.stderr.slice(-5)].join('\n').slice(0, 2000)
+}
+
+function whatFailed({ definition, ended, stderr }: Context, error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (code === 'ENOENT') return 'The program was not found. Look at "command" in the file.'
+  const isClosed = error instanceof McpError && code === ErrorCode.ConnectionClosed
   const said = error instanceof Error ? error.message : String(error)
-  const text = isMissing ? 'The program was not found. Look at "command" in the file.' : said
-  return [text, ...stderr.slice(-5)].join('\n').slice(0, 2000)
+  if (!isClosed && said !== ENDED) return said
+  if (definition.kind === 'http') return 'It closed the connection before it answered.'
+  const last = stderr.length === 0 ? '' : ' It said last:'
+  return `It ended by itself${ended === '' ? '' : `, with ${ended}`}.${last}`
 }

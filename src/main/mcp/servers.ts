@@ -151,6 +151,7 @@ function tellUnusable(context: Context, notes: readonly string[]): void {
   const wrong = new Map([
     ...notes.map((note) => [note, `MCP servers in ~/.satchel/mcp.json: ${note}`] as const),
     ...failed.map((server) => [server.definition.name, failedText(server)] as const),
+    ...[...servers.values()].flatMap(leftOut),
   ])
   for (const [what, message] of wrong) if (!told.has(what)) deps.notice(message)
   context.told = new Set(wrong.keys())
@@ -159,6 +160,14 @@ function tellUnusable(context: Context, notes: readonly string[]): void {
 function failedText({ definition, state }: Server): string {
   const why = cutText(state().error.replaceAll('\n', ' '), MAX_REASON)
   return `The MCP server "${definition.name}" can't be used, so its tools are not there: ${why}`
+}
+
+/** What a server lists and agents are not offered. */
+function leftOut({ definition: { name }, state }: Server): (readonly [string, string])[] {
+  const { notes } = state()
+  if (notes.length === 0) return []
+  const text = `Not all that the MCP server "${name}" lists is used. ${notes.join(' ')}`
+  return [[`${name} ${notes.join()}`, cutText(text, MAX_REASON)]]
 }
 
 const MAX_REASON = 400

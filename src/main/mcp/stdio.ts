@@ -11,6 +11,8 @@ export interface StdioDeps {
   mark: string
   /** Ends every process that carries a mark, whatever its parent or group became. */
   endMarked(mark: string): void
+  /** How its process ended by itself: an exit code or a signal. */
+  ended(how: string): void
   /** A line that it wrote to its standard error. */
   said(line: string): void
 }
@@ -32,7 +34,7 @@ export function stdioTransport(definition: StdioDefinition, deps: StdioDeps): Tr
   const transport: Transport = {
     start() {
       child = startProcess(definition.command, args, { env, cwd: deps.homeDir })
-      return connect(child, { transport, end, said: deps.said })
+      return connect(child, { transport, end, said: deps.said, ended: deps.ended })
     },
     async send(message) {
       const stdin = child?.stdin
@@ -68,10 +70,11 @@ interface Wire {
   transport: Transport
   end(): void
   said(line: string): void
+  ended(how: string): void
 }
 
 /** Resolves once the process is there. */
-function connect(child: StayingProcess, { transport, end, said }: Wire): Promise<void> {
+function connect(child: StayingProcess, { transport, end, said, ended }: Wire): Promise<void> {
   child.stdin.on('error', (error) => transport.onerror?.(error))
   child.stdout.on('data', reader(transport))
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -82,10 +85,20 @@ function connect(child: StayingProcess, { transport, end, said }: Wire): Promise
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error) => reject(error))
-    child.once('exit', () => {
+    child.once('exit', (code, signal) => {
+      ended(code === null ? `signal ${signal}` : `exit code ${code}`)
       end()
-      transport.onclose?.()
+      afterOutput(child, () => transport.onclose?.())
     })
+  })
+}
+
+/** What it wrote last is read first; a process that holds its streams open is not waited for. */
+function afterOutput(child: StayingProcess, done: () => void): void {
+  const late = setTimeout(done, 500)
+  child.once('close', () => {
+    clearTimeout(late)
+    done()
   })
 }
 

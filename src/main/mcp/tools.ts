@@ -41,13 +41,15 @@ export function offeredTools(server: McpTool['server'], listed: readonly ListedT
   const taken = listed.slice(0, MAX_TOOLS)
   if (listed.length > MAX_TOOLS) notes.push(`Only its first ${MAX_TOOLS} tools are used.`)
   const names = taken.map(({ name }) => fullName(server.name, name))
+  const doubles = doublesIn(taken, names)
   let bytes = 0
   for (const [at, tool] of taken.entries()) {
     const name = names[at]!
     const schema = cleanSchema(tool.inputSchema)
     const size = schema === null ? 0 : JSON.stringify(schema).length
     const why =
-      wrong(name, names, schema) ?? (bytes + size > MAX_ALL ? 'its server has too much of them' : null)
+      wrong({ name, double: doubles[at]! }, schema) ??
+      (bytes + size > MAX_ALL ? 'its server has too much of them' : null)
     if (why !== null || schema === null) notes.push(`${shown(tool.name)} is left out: ${why}.`)
     else {
       bytes += size
@@ -65,16 +67,32 @@ const MAX_TEXT = 500
 const MAX_DESCRIPTION = 4000
 const MAX_ANNOTATIONS = 2000
 
-/** Names that differ only in what no name may hold are one name, and so none of them is used. */
 function fullName(server: string, tool: string): string {
   return `mcp__${server}__${tool.replace(/[^A-Za-z0-9_-]/g, '_')}`
 }
 
-function wrong(name: string, names: readonly string[], schema: object | null): string | null {
+/**
+ * Names that differ only in what no name may hold are one name, and so none of them is used. Of tools that are listed
+ * under the very same name the first is.
+ */
+function doublesIn(listed: readonly ListedTool[], names: readonly string[]): (string | null)[] {
+  const folded = names.map((name) => name.toLowerCase())
+  return listed.map(({ name }, at) => {
+    const same = listed.filter((_other, place) => folded[place] === folded[at])
+    const others = new Set(same.map((other) => other.name))
+    const shownName = names[at]!.slice(0, MAX_NAME)
+    if (others.size > 1) return `${same.length} tools have the name ${shownName}`
+    const isFirst = listed.findIndex((other) => other.name === name) === at
+    return isFirst ? null : `a tool before it has the name ${shownName}, and that one is used`
+  })
+}
+
+function wrong(
+  { name, double }: { name: string; double: string | null },
+  schema: object | null,
+): string | null {
   if (name.length > MAX_NAME) return `its name is longer than ${MAX_NAME} characters`
-  const folded = name.toLowerCase()
-  const same = names.filter((other) => other.toLowerCase() === folded)
-  if (same.length > 1) return `${same.length} tools have the name ${name.slice(0, MAX_NAME)}`
+  if (double !== null) return double
   return schema === null ? 'its parameters are no object, or too large' : null
 }
 

@@ -80,6 +80,16 @@ describe('satchel agents', () => {
     expect(await codes('reviewer')).toEqual([])
   })
 
+  it('shows a file that another one replaces, by its scope', async () => {
+    const { run, json, write } = testWorld()
+    write('home/.satchel/agents/general.md', agentMd('general', 'limits: {minutes: 1, steps: 2}\n'))
+    expect((await run('agents', 'show', 'general')).out).toContain('2 steps, 1 minute')
+    const { result } = await json('agents', 'show', 'general@bundled')
+    expect(result as Row).toMatchObject({ scope: 'bundled', status: 'shadowed' })
+    const { exit, err } = await run('agents', 'show', 'general@project')
+    expect([exit, err]).toEqual([1, expect.stringContaining('There is no agent "general@project".')])
+  })
+
   it('prints the role alone', async () => {
     const { run } = testWorld()
     const { out } = await run('agents', 'show', 'general', '--role')

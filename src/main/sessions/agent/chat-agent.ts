@@ -6,6 +6,7 @@ import type { SessionRow } from '../../db/session-rows'
 import { agentOf, GENERAL, limitsOf, type Agent } from './agent'
 import { agentSkills } from './agent-skills'
 import type { SessionDeps } from '../deps'
+import { cutInstructions } from '../instructions/project-instructions'
 import { subagentsOf } from './subagents'
 
 /** Who a chat is with, for the page. */
@@ -24,7 +25,7 @@ export function chatAgent(deps: SessionDeps, session: SessionRow): ChatAgent {
     file,
     ...(file === 'changed' ? otherFile(deps, session) : {}),
     problems: [...told, ...textsOf([...skills, ...missing], false)],
-    notes: textsOf(skills, true),
+    notes: [...textsOf(skills, true), ...cutNotes(deps, session)],
     unconfirmed: [...unconfirmed],
   }
 }
@@ -70,6 +71,12 @@ function skillProblems(deps: SessionDeps, session: SessionRow, agent: Agent): Di
     ...problems,
     ...records.flatMap((record) => (isActive(record.name) ? [] : [notLoaded(record.name)])),
   ]
+}
+
+/** What the agent does not get of the project's instructions. */
+function cutNotes({ isTrusted }: SessionDeps, { projectDir }: SessionRow): string[] {
+  const cut = projectDir !== null && isTrusted(projectDir) ? cutInstructions(projectDir) : null
+  return cut === null ? [] : [cut]
 }
 
 function notLoaded(name: string): Diagnostic {

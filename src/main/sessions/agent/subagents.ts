@@ -41,13 +41,16 @@ export function coreFor(deps: AgentDeps, session: SessionRow, core: readonly Too
   const agent = agentOf(deps, session)
   return core
     .filter(({ name }) => toolSetting(agent, name) !== 'never')
-    .flatMap((spec) =>
-      spec.name === AGENT_TOOL ? agentSpec(spec, subagentsOf(deps, session, agent)) : [spec],
-    )
+    .flatMap((spec) => (spec.name === AGENT_TOOL ? agentSpec(spec, othersOf(deps, session, agent)) : [spec]))
+}
+
+/** Without itself: a task for the one that hands it out is always a cycle. */
+function othersOf(deps: AgentDeps, session: SessionRow, agent: Agent): AgentEntry[] {
+  return subagentsOf(deps, session, agent).entries.filter((entry) => entry.agent.name !== agent.name)
 }
 
 /** Not offered without agents. */
-function agentSpec(spec: ToolSpec, { entries }: Subagents): ToolSpec[] {
+function agentSpec(spec: ToolSpec, entries: readonly AgentEntry[]): ToolSpec[] {
   if (entries.length === 0) return []
   const lines = entries.map(({ agent: { name, description } }) => `- ${name}: ${shortLine(description)}`)
   return [{ ...spec, description: [spec.description, 'Agents:', ...lines].join('\n') }]

@@ -157,13 +157,19 @@ function scriptIn(snapshot: Snapshot, skillName: string, path: string): Snapshot
   throw new AppError('not_found', `"${skillName}" has no script "${path}". ${hint}`)
 }
 
-async function checkGate({ deps, session }: Asked, plan: RunPlan, words: string[]): Promise<void> {
+async function checkGate(
+  { deps, session, call: made }: Asked,
+  plan: RunPlan,
+  words: string[],
+): Promise<void> {
   const call = { tool: 'skills_run_script', command: [plan.interpreter.name, ...words] }
   const lists = await restrictionsOf(deps, session)
   // A hook is no call of the agent: its own skill's list is not for it, those of the others are.
   const others = lists.filter((list) => plan.kind !== 'hook' || list.skill !== plan.skill?.name)
   const skill = forbiddenBy(others, call)
-  if (skill) throw new AppError('bad_input', refusalText('skills_run_script', skill), { gate: true })
+  if (skill === null) return
+  const tool = plan.kind === 'hook' ? call.tool : made.name
+  throw new AppError('bad_input', refusalText(tool, skill), { gate: true })
 }
 
 /** The other active skills are mounted too, as they were loaded; the one in use is added by the plan. */

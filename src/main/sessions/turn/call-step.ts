@@ -184,11 +184,8 @@ async function runTool(
   const core = coreTool(call.name)
   const tool = core ?? styledTool(call.name, TOOLS)
   if (!tool) return { kind: 'result', envelope: await noSuchTool(deps, session, call.name) }
-  if (call.input['__unreadable__'] !== undefined) {
-    const error =
-      'The arguments were cut off or are not JSON. Nothing was done. Call again with complete arguments.'
-    return { kind: 'result', envelope: failed('bad_input', error) }
-  }
+  const raw = call.input['__unreadable__']
+  if (raw !== undefined) return { kind: 'result', envelope: failed('bad_input', unreadable(raw)) }
   try {
     const refusal = await refusalOf(deps, session, call)
     if (refusal !== null) return { kind: 'result', envelope: failed('tool_not_allowed', refusal) }
@@ -196,6 +193,20 @@ async function runTool(
     return await tool.run({ deps, session, call, signal }, input)
   } catch (error) {
     return { kind: 'result', envelope: envelopeOf(deps, call, error) }
+  }
+}
+
+function unreadable(raw: unknown): string {
+  const what = typeof raw === 'string' && isJson(raw) ? 'are no JSON object' : 'were cut off or are not JSON'
+  return `The arguments ${what}. Nothing was done. Call again with complete arguments.`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // which is the answer
   }
 }
 

@@ -13,11 +13,14 @@ interface Near {
 
 /**
  * Of different names those closest to `asked` (in the form in which names are compared), best first, at most three:
- * those that hold it or lie in it, and those with a few letters changed, more for longer names. Under 20 ms for 10,000.
+ * those that hold it or lie in it, and those with up to `limit` letters changed, more for longer names. Under 20 ms for 10,000.
  */
-export function nearestNames(asked: string, names: readonly string[]): string[] {
+export function nearestNames(
+  asked: string,
+  names: readonly string[],
+  limit = Math.max(2, Math.floor(asked.length / 3)),
+): string[] {
   if (asked.length > MAX_ASKED) return []
-  const limit = Math.max(2, Math.floor(asked.length / 3))
   const search = createSearch(asked)
   let best: Near[] = []
   for (const name of names) {

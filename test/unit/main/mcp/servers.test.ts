@@ -52,6 +52,25 @@ test('a server of the SDK is spoken to on its standard streams', async () => {
   expect(await mcp.call(mcp.tools()[0]!, call)).toMatchObject({ content: [{ type: 'text', text: 'hello' }] })
 })
 
+test('a server that ends at once is told with its exit code and what it said last', async () => {
+  const script = 'console.error("first"); console.error("no token"); process.exitCode = 3'
+  writeServers(home, { tickets: { command: process.execPath, args: ['-e', script] } })
+  await mcp.ready('chat')
+  const words = 'It ended by itself, with exit code 3. It said last: first no token'
+  expect(notices).toEqual([`The MCP server "tickets" can't be used, so its tools are not there: ${words}`])
+})
+
+test('of two tools of one name the first is used, and that is told', async () => {
+  const tool = (description: string) => ({ name: 'find', description, inputSchema: EMPTY })
+  writeServers(home, { tickets: stdioEntry(home, [tool('One.'), tool('Two.')]) })
+  await mcp.ready('chat')
+  await mcp.ready('chat')
+  expect(mcp.tools()).toMatchObject([{ name: 'mcp__tickets__find', description: 'One.' }])
+  expect(notices).toEqual([
+    expect.stringMatching(/"tickets".*"find" is left out: a tool before it has the name/),
+  ])
+})
+
 test('a server that is turned off ends, and is there again when it is turned on', async () => {
   writeServers(home, { tickets: stdioEntry(home) })
   off = ['tickets']

@@ -7,6 +7,8 @@ import type { RunOutcome, Runs, RunTicket, ScriptInput, ShellInput } from '../..
 export interface ScriptedCall {
   name: string
   input?: Record<string, unknown>
+  /** The text of arguments that are none; cut JSON when left out. */
+  raw?: string
 }
 
 /** One answer of the scripted model: what it says, then what it calls. */
@@ -63,8 +65,9 @@ export function scriptedModel(answers: Answer[], asked: LlmRequest[], models: st
         return
       }
       const calls = (answer.calls ?? []).map((call, n) => ({ ...call, id: `p${asked.length}-${n}` }))
-      for (const { id, name, input } of calls) {
-        yield { type: 'tool-call', providerCallId: id, name, input, raw: JSON.stringify(input ?? 'half') }
+      for (const { id, name, input, raw = '{"half' } of calls) {
+        const text = input ? JSON.stringify(input) : raw
+        yield { type: 'tool-call', providerCallId: id, name, input, raw: text }
       }
       yield doneOf(answer, calls)
     },

@@ -23,3 +23,12 @@ test('what the agent may not use that another works for is not blamed on the oth
     error: expect.stringMatching(/^The agent Clerk, which this one works for, may not use Bash\./) as string,
   })
 })
+
+test('an agent is not among those that it may hand work to itself', async () => {
+  const clerk = agentMd('clerk', 'subagents: [clerk, reviewer]\n')
+  at = await startAgents({ clerk, reviewer: agentMd('reviewer') })
+  await at.kit.say(await at.chatWith('clerk'), 'hello')
+  const tool = at.kit.asked[0]?.tools.find(({ name }) => name === 'agent')
+  expect(tool?.description).toContain('- reviewer:')
+  expect(tool?.description).not.toContain('- clerk:')
+})

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { toDetail } from '../../../../../src/main/sessions/history/detail'
 import { Settings } from '@shared/domain/settings'
 import type { SkillEntry } from '../../../../../src/main/skills/record'
 import {
@@ -99,6 +100,21 @@ describe('nextCall', () => {
     expect((await nextCall(kit.deps, row)).texts.join()).toContain('Use tabs, always.')
     kit.projects[0]!.trusted = false
     expect((await nextCall(kit.deps, row)).texts.join()).not.toContain('Use tabs, always.')
+  })
+
+  test('of a file that is too long the start is part of it, and model and person are told', async () => {
+    kit = await createKit({ skills: { jam: SKILL } })
+    writeFileSync(join(kit.home, 'AGENTS.md'), `Use tabs.${'ä'.repeat(16_000)}`)
+    kit.projects.push({ dir: kit.home, name: 'p', trusted: true, openedAt: 0 })
+    const id = kit.chat(kit.home)
+    const text = (await nextCall(kit.deps, kit.row(id))).texts.join()
+    const cut = 'it has 32,009 bytes, and only its first 32,000 are in the instructions'
+    expect(text).toContain(`ä\n[AGENTS.md is cut here: ${cut}. Read the file for the rest.]`)
+    expect(toDetail(kit.deps, kit.row(id)).agent.notes).toEqual([
+      expect.stringContaining(`AGENTS.md of this project is too long: ${cut}.`),
+    ])
+    writeFileSync(join(kit.home, 'AGENTS.md'), 'Use tabs.')
+    expect(toDetail(kit.deps, kit.row(id)).agent.notes).toEqual([])
   })
 })
 

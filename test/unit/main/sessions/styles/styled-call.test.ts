@@ -129,7 +129,10 @@ describe('the gate', () => {
       error: "Tool 'sandbox_execute' not allowed by active skill 'narrow'",
     })
     expect(read!.success).toBe(true)
-    expect(run!.error_code).toBe('tool_not_allowed')
+    expect(run).toMatchObject({
+      error_code: 'tool_not_allowed',
+      error: "Tool 'sandbox_execute' not allowed by active skill 'narrow'",
+    })
     expect(kit.ran).toEqual([])
   })
 

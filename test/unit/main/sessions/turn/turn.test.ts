@@ -17,6 +17,7 @@ describe('calls that can not be carried out', () => {
     ['an unknown tool', { name: 'launch', input: {} }, 'not_found', 'There is no tool "launch"'],
     ['a wrong input', { name: 'skills_load', input: { names: 'jam' } }, 'bad_input', '"names"'],
     ['arguments that were cut off', { name: 'skills_load' }, 'bad_input', 'cut off'],
+    ['arguments that are a list', { name: 'skills_load', raw: '[1]' }, 'bad_input', 'no JSON object'],
     ['a run without a skill', BOIL, 'no_active_skill', 'skills_load'],
   ])('%s: the agent is told and goes on', async (_what, call, code, text) => {
     kit.answers.push({ calls: [call] }, { text: 'I see.' })
