@@ -56,9 +56,12 @@ async function playAll(context) {
   )
   const missing = withWindow ? notPlayed(corpus, ids) : []
   if (missing.length > 0) console.log(`not played, though there is a proof: ${missing.join(' ')}`)
+  const result = { ...about(played.runtime), sources, defences: null, ids }
+  // Kept also where the rest is interrupted.
+  write(result)
   const options = { names, withWindow }
   const defences = wanted.includes('--no-defences') ? null : await playWithoutDefences(context, options)
-  write({ ...about(played.runtime), sources, defences, ids })
+  write({ ...result, defences })
   return failed.length + missing.length === 0 && !defences?.failed ? 0 : 1
 }
 
