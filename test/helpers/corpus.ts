@@ -143,6 +143,7 @@ async function judge(played: Played, { expected }: CoreCase): Promise<Seen> {
   const request = await firstRequest(played)
   if (expected.kind === 'deny') return judgeDenied(played, expected, request)
   if (!request) {
+    await played.chat.until('the end', (events) => states(events).at(-1) === 'idle')
     const call = lastCall(played.chat)
     const said = `nobody was asked: ${JSON.stringify(call?.envelope)}`
     return call?.runId ? { effect: [said], wrong: [] } : { effect: [], wrong: [said] }
