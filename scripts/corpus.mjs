@@ -32,7 +32,7 @@ else process.exitCode = await main()
 async function main() {
   const processes = createProcesses()
   const temp = mkdtempSync(join(tmpdir(), 'satchel-corpus-'))
-  onInterruption(() => void processes.stopAll())
+  onInterruption(() => void processes.stopAll().then(() => giveUp(temp)))
   const context = { processes, temp, env: projectEnvironment(), limit }
   try {
     if (names.length === 0) return await playAll(context)
@@ -42,6 +42,15 @@ async function main() {
     await processes.stopAll()
     rmSync(temp, { recursive: true, force: true })
   }
+}
+
+/**
+ * Nothing more is played or written, and no app without a defence is left.
+ * @param {string} temp
+ */
+function giveUp(temp) {
+  for (const folder of [temp, join(root, 'out')]) rmSync(folder, { recursive: true, force: true })
+  process.exit(130)
 }
 
 /** @param {import('./lib/corpus-run.mjs').Context} context */

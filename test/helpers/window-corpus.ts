@@ -33,7 +33,7 @@ const LAST = ['X9', 'X8', 'X7']
 export async function harmedBy(session: Session, cases: readonly WindowCase[]): Promise<WindowCase[]> {
   const harmed: WindowCase[] = []
   const inOrder = cases.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id))
-  session.page.setDefaultTimeout(5000)
+  session.page.setDefaultTimeout(15_000)
   await withModel(session, async (say) => {
     for (const one of inOrder) {
       if (LAST.includes(one.id)) await session.page.reload()
