@@ -31,6 +31,7 @@ export interface CallToCount {
 
 /** Counts a call that is about to be made: one that a crash ends was sent all the same. */
 export function countCall(sql: Connection, call: CallToCount): void {
+  forget(sql)
   prepared(
     sql,
     `INSERT INTO spent (call_id, session_id, model, input_tokens, output_tokens, cache_read_tokens,
@@ -45,6 +46,7 @@ export function settleCall(
   id: string,
   used: Omit<UsedTokens, 'inputTokens'> & { inputTokens: number | null; estimated: boolean },
 ): void {
+  forget(sql)
   prepared(
     sql,
     `UPDATE spent SET input_tokens = coalesce(@inputTokens, input_tokens), output_tokens = @outputTokens,
@@ -55,6 +57,7 @@ export function settleCall(
 
 /** It cost nothing: no provider worked on it. */
 export function uncountCall(sql: Connection, id: string): void {
+  forget(sql)
   prepared(sql, 'DELETE FROM spent WHERE call_id = ?').run(id)
 }
 
@@ -80,9 +83,35 @@ const OF_FAMILY = `WITH RECURSIVE family (id) AS (
  * also of chats that are deleted; by model.
  */
 export function listUsage(sql: Connection, of: { sessionId: string } | { since: number }): UsageRow[] {
-  const raws =
-    'sessionId' in of
-      ? prepared(sql, OF_FAMILY).all(of.sessionId)
-      : prepared(sql, `${SUMS} WHERE at >= ? GROUP BY model`).all(of.since)
+  if ('sessionId' in of) return ofChat(sql, of.sessionId)
+  return toRows(prepared(sql, `${SUMS} WHERE at >= ? GROUP BY model`).all(of.since))
+}
+
+function toRows(raws: unknown[]): UsageRow[] {
   return (raws as Raw[]).map(({ model, calls, estimated, ...usage }) => ({ model, calls, estimated, usage }))
+}
+
+/** Sums of chats, until a call is counted here or anything is written by another connection. */
+interface Remembered {
+  version: number
+  sums: Map<string, UsageRow[]>
+}
+
+const remembered = new WeakMap<Connection, Remembered>()
+
+/** Asked with every change of a chat, which may have thousands of calls. What may be taken back is not remembered. */
+function ofChat(sql: Connection, sessionId: string): UsageRow[] {
+  const read = () => toRows(prepared(sql, OF_FAMILY).all(sessionId))
+  if (sql.inTransaction) return read()
+  const { data_version: version } = prepared(sql, 'PRAGMA data_version').get() as { data_version: number }
+  const known = remembered.get(sql)
+  const { sums } = known?.version === version ? known : { sums: new Map<string, UsageRow[]>() }
+  remembered.set(sql, { version, sums })
+  const rows = sums.get(sessionId) ?? read()
+  sums.set(sessionId, rows)
+  return rows
+}
+
+function forget(sql: Connection): void {
+  remembered.delete(sql)
 }
