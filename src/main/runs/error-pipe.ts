@@ -30,6 +30,9 @@ export const SANDBOX_WORDS = 'sandbox-words'
 /** Where the wrapper puts it then, beside the file of errors; read where no script ran. */
 const SANDBOX_ERR = 'err.sandbox'
 
+/** What the guard makes beside the file of errors when it has ended a run whose app is gone. */
+export const KILLED = '.killed'
+
 /** How much of it is read. */
 export const SAID_BYTES = 65_536
 

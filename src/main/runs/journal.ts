@@ -136,15 +136,18 @@ function isKnown(nested: Journal['nested'], place: Found): boolean {
   return !nested?.whole || nested.before.some((found) => isSame(found, place))
 }
 
-/** Settles what the journal noted, once no process of the run is left, letting other work in. */
-export async function settleJournal(dir: string, place: QuarantinePlace): Promise<Settled> {
+/**
+ * Settles what the journal noted, once no process of the run is left, letting other work in. `until`: when the run ended,
+ * milliseconds, where that was long ago.
+ */
+export async function settleJournal(dir: string, place: QuarantinePlace, until = Infinity): Promise<Settled> {
   const journal = read(dir)
   if (journal === null) return NOTHING
   const { workspace, nested } = journal
   const quarantine = createQuarantine(place)
   const since = madeAt(join(dir, 'journal.json'))
   const below = nested
-    ? await settleNested(workspace, { ...nested, ...ledBy(journal), since }, quarantine)
+    ? await settleNested(workspace, { ...nested, ...ledBy(journal), since, until }, quarantine)
     : { moved: [], complete: false, closed: [] }
   // Nothing is awaited from here on: a run that begins counts on these covers, or finds no journal that names them.
   const others = coversOf(othersOf(dir, workspace))
@@ -153,8 +156,8 @@ export async function settleJournal(dir: string, place: QuarantinePlace): Promis
     journal.covers.filter((path) => !others.includes(path)),
   )
   const moved = settleGuards(workspace, journal.guards, quarantine)
-  const replaced = settleNamed(workspace, journal.stood, quarantine).map(place.clean)
-  const turned = settleNamed(workspace, journal.named, quarantine)
+  const replaced = settleNamed(workspace, journal.stood, quarantine, until).map(place.clean)
+  const turned = settleNamed(workspace, journal.named, quarantine, until)
   rmSync(join(dir, 'journal.json'))
   const { complete } = below
   const tooMany = !complete && nested?.whole === true

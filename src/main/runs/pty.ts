@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:os'
 import { spawn } from 'node-pty'
 import type { RunLimits } from '@shared/domain/approval'
-import { ERROR_FILE_KB, ERROR_READER, ERRORS_LOST, SAID_BYTES, type ErrorPipe } from './error-pipe'
+import { ERROR_FILE_KB, ERROR_READER, ERRORS_LOST, KILLED, SAID_BYTES, type ErrorPipe } from './error-pipe'
 import { createTerminalStream } from './terminal-stream'
 
 /** What is started on the terminal, and the files that stand for its other streams. */
@@ -101,6 +101,7 @@ if [ -n "$pipe" ]; then
       done
       sleep 0.05
     done
+    : >"$kept${KILLED}"
   )
   guard=$!
   (

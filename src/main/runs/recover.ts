@@ -1,7 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { LeftRun } from '../db/run-rows'
 import type { Context } from './context'
+import { KILLED } from './error-pipe'
 import { outputDigests } from '../lib/output-digest'
 import { settleJournal } from './journal'
 import { keepLeftOutput } from './left-output'
@@ -78,10 +80,8 @@ async function removeLeftFolders(context: Context): Promise<void> {
     const dir = join(folder, entry.name)
     const clean = nameCleaner(secretsOfRun(context, entry.name))
     try {
-      const { moved, replaced, tooMany, closed } = await settleJournal(dir, {
-        dir: join(deps.dataDir, 'quarantine', entry.name),
-        clean,
-      })
+      const quarantine = { dir: join(deps.dataDir, 'quarantine', entry.name), clean }
+      const { moved, replaced, tooMany, closed } = await settleJournal(dir, quarantine, endOf(dir))
       if (tooMany || closed.length > 0)
         deps.log.warn('Not all that an interrupted run made was looked at', { closed })
       const away = [...moved, ...replaced]
@@ -91,4 +91,16 @@ async function removeLeftFolders(context: Context): Promise<void> {
       deps.log.error('The files of an interrupted run could not be removed', clean(String(error)))
     }
   }
+}
+
+/**
+ * When a left run had ended, milliseconds: its guard noted that, or the computer was started since. Infinity: not known.
+ * What a person makes between a crash and the next start is theirs.
+ */
+function endOf(dir: string): number {
+  const noted = statSync(join(dir, `err${KILLED}`), { throwIfNoEntry: false })
+  if (noted) return Math.floor(noted.mtimeMs)
+  const booted = Date.now() - uptime() * 1000
+  const journal = statSync(join(dir, 'journal.json'), { throwIfNoEntry: false })
+  return journal && journal.mtimeMs < booted ? booted : Infinity
 }

@@ -16,6 +16,11 @@ export function madeAt(file: string): number {
   return birthtimeMs > 0 ? birthtimeMs : ctimeMs
 }
 
+/** True for what was made at a moment or later, milliseconds; not where the file system does not keep that. */
+export function isBornAfter(born: string | undefined, moment: number): boolean {
+  return born !== undefined && born !== '' && Number(born) / 1e6 >= moment
+}
+
 /** True for what was made, renamed or changed since then, milliseconds, as far as something is trusted in it. */
 export function isChangedSince(place: string, since: number): boolean {
   const isLate = (path: string) => (lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= since

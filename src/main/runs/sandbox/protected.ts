@@ -21,7 +21,7 @@ import { NOT_TEXT, refuseName, renameBytes, shown } from './byte-names'
 import { outerSettings, type OuterSettings } from './git-named'
 import { ledAnew } from './led'
 import type { Quarantine } from './quarantine'
-import { isChangedSince } from './changed'
+import { isBornAfter, isChangedSince } from './changed'
 import { foundAt, idOf, inFolder, isClosedSince, isSame, knownBy, mountOf, surveyAfter } from './nested'
 import type { ByBytes, Found } from './nested'
 
@@ -183,13 +183,20 @@ export function settleGuards(workspace: string, guards: readonly Guard[], quaran
 }
 
 /**
- * Moves away what stands where trusted places lead to and is not what stood there, and a link that came in the way.
+ * Moves away what stands where trusted places lead to and is not what stood there, and a link that came in the way; not
+ * what was made after `until`, milliseconds.
  */
-export function settleNamed(workspace: string, named: readonly Found[], quarantine: Quarantine): string[] {
+export function settleNamed(
+  workspace: string,
+  named: readonly Found[],
+  quarantine: Quarantine,
+  until = Infinity,
+): string[] {
   return named.flatMap((was) => {
     const place = linkOnWay(workspace, was.path) ?? was.path
     const now = foundAt(workspace, place)
     if (now.id === '' || (place === was.path && isSame(was, now))) return []
+    if (isBornAfter(now.born, until)) return []
     const isMoved = inFolder(workspace, dirname(place), (folder) =>
       moveAway(join(folder, basename(place)), quarantine(place)),
     )
@@ -218,18 +225,21 @@ interface Looked {
   outer?: OuterSettings
   /** When the run began, by the clock of the file system; milliseconds. */
   since: number
+  /** What was made later is not the run's; left out: not known. */
+  until?: number
 }
 
 /** Moves away what stands at a protected name below the root and did not before. `closed`: what can't be looked into. */
 export async function settleNested(
   workspace: string,
-  { before, roots, whole, named = [], outer = outerSettings([process.env]), since }: Looked,
+  { before, roots, whole, named = [], outer = outerSettings([process.env]), since, until = Infinity }: Looked,
   quarantine: Quarantine,
 ): Promise<{ moved: string[]; complete: boolean; closed: string[] }> {
   const isKnown = knownBy(before, named)
   const survey = await surveyAfter(workspace, roots, whole)
   const { found, complete } = survey
-  const isNew = ({ path }: Found) => whole || isChangedSince(join(workspace, path), since)
+  const isNew = ({ path, born }: Found) =>
+    !isBornAfter(born, until) && (whole || isChangedSince(join(workspace, path), since))
   const made = found.filter((place) => !isKnown(place)).filter(isNew)
   const moved = made.filter(({ path, id }) =>
     inFolder(workspace, dirname(path), (folder) => {

@@ -185,6 +185,26 @@ describe('after the app was killed', () => {
     }
   })
 
+  test('what a person makes until the next start is theirs, what the script made is not', async () => {
+    const [id = ''] = await killedHost(
+      'mkdir -p mine theirs/.git; echo evil > theirs/.git/config; echo one; while :; do sleep 300; done',
+    )
+    const [workspace, folder] = [join(dir, 'workspace'), join(dir, 'data/runs')]
+    const killed = (run: string) => existsSync(join(folder, run, 'err.killed'))
+    while (!readdirSync(folder).every((name) => name.endsWith('.log') || killed(name)))
+      await new Promise((done) => setImmediate(done))
+    mkdirSync(join(workspace, 'mine/.git'))
+    const db = openDb(join(dir, 'data/satchel.db'))
+    try {
+      await createRuns(recoveryDeps(db)).recover()
+      expect(readdirSync(join(workspace, 'mine'))).toEqual(['.git'])
+      expect(readdirSync(join(workspace, 'theirs'))).toEqual([])
+      expect(existsSync(join(folder, id))).toBe(false)
+    } finally {
+      db.close()
+    }
+  })
+
   test('what it printed on both channels is kept and counted, read or not when the app died', async () => {
     const [id = ''] = await killedHost(`echo two >&2; echo one; while :; do sleep 300; done`)
     const db = openDb(join(dir, 'data/satchel.db'))
