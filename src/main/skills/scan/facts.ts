@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Diagnostic, TokenCosts } from '@shared/domain/skill'
 import { decodeSkillMd, parseSkillMd, unreadable } from '@shared/skill-md'
 import { estimateTokens } from '@shared/tokens'
@@ -110,7 +110,7 @@ export interface TypedFile {
 export function readFull(place: SkillPlace, environment: CheckEnvironment, typed?: TypedFile): FullFacts {
   const own = typed && isTopSkillMd(typed.path) ? new TextEncoder().encode(typed.text) : null
   const parsed = own ? parseBytes(own, place.folder) : readSkillMd(place.skillMd, place.folder)
-  return fullOf(place, parsed, { environment, typed })
+  return fullOf(place, atItsPlace(place, parsed), { environment, typed })
 }
 
 /** What there is to say of a skill of which nothing may be read. */
@@ -121,7 +121,8 @@ export function unreadFull({ folder, stamp, brokenReason }: SkillRecord): FullFa
 
 /** Everything there is to know of one skill folder, as the registry keeps it. Never throws. */
 export function readFacts(place: SkillPlace, environment: CheckEnvironment): SkillFacts {
-  const { parsed, hash } = readHashed(place)
+  const { parsed: read, hash } = readHashed(place)
+  const parsed = atItsPlace(place, read)
   const noted = noteQuestions(environment)
   const { tree, files, diagnostics } = fullOf(place, parsed, { environment: noted.environment })
   const others = files.filter(({ path, script, head }) => head !== null && !script && !isSkillMd(path))
@@ -263,6 +264,13 @@ function parseBytes(bytes: Uint8Array, folderName: string, parse = parseSkillMd)
 /** What its entry in the catalogue costs. */
 export function catalogueTokens({ name, description }: Pick<Front, 'name' | 'description'>): number {
   return estimateTokens(name) + estimateTokens(description) + ENTRY_FRAME
+}
+
+/** A link may have any name: the folder that it leads to is the one that must be named like the skill. */
+function atItsPlace({ realDir }: SkillPlace, parsed: ParsedSkill): ParsedSkill {
+  if (parsed.name !== basename(realDir).normalize('NFKC')) return parsed
+  const diagnostics = parsed.diagnostics.filter(({ code }) => code !== 'name-differs-from-folder')
+  return { ...parsed, diagnostics }
 }
 
 function isSkillMd(path: string): boolean {

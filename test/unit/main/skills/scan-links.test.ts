@@ -18,6 +18,18 @@ describe('links', () => {
     })
   })
 
+  it('may have any name: the folder that they lead to is the one that is named like the skill', async () => {
+    const root = tempDir()
+    symlinkSync(makeSkill(join(tempDir(), 'rr'), 'rr'), join(root, 'aaa'))
+    symlinkSync(makeSkill(join(tempDir(), 'other'), 'pdf'), join(root, 'bbb'))
+    const result = await scan(personal(root))
+    expect(result.records.map(({ folder, name }) => [folder, name])).toEqual([
+      ['aaa', 'rr'],
+      ['bbb', 'pdf'],
+    ])
+    expect(codes(result).filter((code) => code === 'name-differs-from-folder')).toHaveLength(1)
+  })
+
   it('to the same skill count once, and loops end', async () => {
     const root = tempDir()
     makeSkill(join(root, 'a', 'pdf'), 'pdf')
