@@ -1,4 +1,4 @@
-import { flag, listIn, mapIn, partOf, text, valueOf, words, wordsIn, wrongType } from './field-reader'
+import { flag, listIn, mapIn, note, partOf, text, valueOf, words, wordsIn, wrongType } from './field-reader'
 import type { FieldReader } from './field-reader'
 
 /** Who may choose a skill, and what helps to choose it (`format.md` 3). */
@@ -82,10 +82,21 @@ function scope(reader: FieldReader): SkillScope {
   const nowhere: SkillScope = { agents: null, tenants: null, environments: null }
   const value = valueOf(reader, 'scope')
   const map = mapIn(value)
-  // A text is the `scope` of another dialect (0.3 % of public skills): a word for people.
-  if (!map) return nowhere
+  if (!map) {
+    if (value !== undefined && value !== null) scopeIsNone(reader, value)
+    return nowhere
+  }
   const part = (key: keyof SkillScope) => scopePart(reader, key, partOf(map, key))
   return { agents: part('agents'), tenants: part('tenants'), environments: part('environments') }
+}
+
+/** A text is the `scope` of another dialect (0.3 % of public skills), a word for people: told, and no reason to warn. */
+function scopeIsNone(reader: FieldReader, value: unknown): void {
+  note(reader, typeof value === 'string' ? 'info' : 'warning', 'scope', [
+    'wrong-type',
+    '"scope" must be fields: "agents", "tenants" or "environments"; it limits nothing.',
+    'Write what it is limited to as "scope: {agents: [name]}", or delete it.',
+  ])
 }
 
 /** A value that names nothing readable must not make a skill available everywhere: it names nobody. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../domain/skill'
 import { problem } from './problem'
-import { plainKey } from './field-reader'
 import { fastYamlMap } from './fast-yaml'
+import { isLimiting } from './limiting-fields'
 import { parseYamlMap, TAG_FIX } from './yaml-map'
 
 export interface Repaired {
@@ -29,10 +29,6 @@ const MERGE_CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m
 export const LEFT_OUT = '#'
 /** Fields whose value is a text wherever it stands: what looks like fields below them is a sentence with a colon. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'description'])
-/** Fields of skills and agents that limit what may be done: left out, one would limit nothing. In plain form. */
-const LIMITING_FIELDS: ReadonlySet<string> = new Set(
-  ['allowed-tools', 'disallowed-tools', 'scope', 'tools', 'skills', 'limits'].map(plainKey),
-)
 /** The sign of a block scalar, alone or with the text on the same line, where YAML has none. */
 const BLOCK_SIGN = /^[|>](?:[-+1-9]{0,2}$|[-+]?[ \t]+)/
 /** More lines than that are no field list that a person made a slip in. */
@@ -136,7 +132,7 @@ function repairBlock(block: Block): RepairedBlock | null {
   const isText = TEXT_FIELDS.has(block.key)
   const quoted = isText || valueOf(block) !== '' ? quotedWhole(block) : quotedNested(block)
   if (quoted && readable(quoted.lines)) return quoted
-  if (isText || LIMITING_FIELDS.has(plainKey(block.key))) return null
+  if (isText || isLimiting(block.key)) return null
   const lines = block.lines.map((_, at) => (at === 0 ? LEFT_OUT : ''))
   return { lines, diagnostics: [leftOut(block)] }
 }

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import type { Diagnostic } from '../domain/skill'
+import { isLimiting } from './limiting-fields'
 import { problem } from './problem'
 import { MAX_FRONTMATTER, MAX_FRONTMATTER_LINES } from './yaml-limits'
 
@@ -69,11 +70,41 @@ function readDocument(yaml: string, firstLine: number): YamlResult {
   const error = doc.errors[0] ?? doc.warnings[0]
   if (error) return failed(yamlError(error, lineAt, yaml), doc.errors.length + doc.warnings.length)
   if (!isMap(doc.contents)) return failed(notAMap(firstLine), 1)
-  checkAliases(doc)
-  return { ok: true, map: readMap(doc, doc.contents, lineAt) }
+  const hasAliases = countAliases(doc) > 0
+  const map = readMap(doc, doc.contents, lineAt)
+  if (hasAliases) map.diagnostics.push(...lostAliases(doc, doc.contents, lineAt))
+  return { ok: true, map }
 }
 
-function checkAliases(doc: Document.Parsed): void {
+/** Fields that refer to an anchor that stands nowhere before them: what they would hold is not known. */
+function lostAliases(
+  doc: Document.Parsed,
+  contents: YAMLMap,
+  lineAt: (offset: number) => number,
+): Diagnostic[] {
+  return (contents.items as Pair<ParsedNode, ParsedNode | null>[]).flatMap((pair) => {
+    const lost: string[] = []
+    visit(pair.value, {
+      Alias(_key, alias) {
+        if (alias.resolve(doc) === undefined) lost.push(alias.source)
+      },
+    })
+    return lost.slice(0, 1).map((anchor) => lostAlias(keyOf(pair), anchor, lineAt(pair.key.range[0])))
+  })
+}
+
+/** A limit that is not known must not count as none. */
+function lostAlias(key: string, anchor: string, line: number): Diagnostic {
+  const [severity, code] = isLimiting(key)
+    ? (['error', 'yaml-invalid'] as const)
+    : (['warning', 'field-left-out'] as const)
+  return problem(severity, code, `"${key}" refers to "*${anchor}", which stands nowhere before it.`, {
+    line,
+    fix: `Write the value out, or mark what is meant with "&${anchor}".`,
+  })
+}
+
+function countAliases(doc: Document.Parsed): number {
   let aliases = 0
   visit(doc, {
     Alias() {
@@ -81,6 +112,7 @@ function checkAliases(doc: Document.Parsed): void {
       if (aliases > MAX_ALIASES) throw new Limit(`it uses more than ${MAX_ALIASES} aliases`)
     },
   })
+  return aliases
 }
 
 function readMap(doc: Document.Parsed, contents: YAMLMap, lineAt: (offset: number) => number): YamlMap {

@@ -91,11 +91,6 @@ describe('the fields of a skill', () => {
       { scope: { agents: ['coder'], tenants: ['acme', 'beta'], environments: [] } },
     ],
     [
-      'a scope of another dialect',
-      ['scope: user'],
-      { scope: { agents: null, tenants: null, environments: null } },
-    ],
-    [
       'execution',
       [
         'execution:',
