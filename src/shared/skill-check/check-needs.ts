@@ -1,34 +1,9 @@
 import type { CheckedFolder } from './checked-folder'
 import type { Report } from './report'
+import { programsNeeded } from './programs-needed'
 import { variablesNeeded } from './variables-needed'
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
-/** Programs that are recognised in prose, with the commands of which one must be there. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    (
-      'git docker podman kubectl helm terraform ansible aws gcloud az gh glab node npm npx pnpm yarn bun deno tsx ' +
-      'python3 pip pip3 pipx uv uvx poetry conda ruby perl php java mvn gradle cargo rustc cmake gcc clang ' +
-      'ffmpeg ffprobe imagemagick pandoc pdftotext pdftoppm qpdf ghostscript tesseract libreoffice soffice graphviz ' +
-      'jq yq curl wget rg ripgrep fzf tmux sqlite3 psql mysql redis-cli openssl gpg rsync ssh xelatex pdflatex latexmk'
-    )
-      .split(' ')
-      .map((name) => [name, name]),
-  ),
-  python: 'python3 python',
-  python3: 'python3 python',
-  pip: 'pip pip3',
-  'node.js': 'node',
-  nodejs: 'node',
-  imagemagick: 'magick convert',
-  ghostscript: 'gs',
-  graphviz: 'dot',
-  libreoffice: 'soffice libreoffice',
-  ripgrep: 'rg',
-}
-const NEEDS = /\b(?:requires?|required|needs?|needed|depends on|must have|installed|prerequisites?)\b/i
-const NOT_NEEDED = /\b(?:no|not|without|optional(?:ly)?|doesn't|recommended|if available|unless)\b/i
-
 /** Programs, variables and systems that a skill says it needs and that are not here (`format.md` 3). */
 export function checkNeeds(folder: CheckedFolder, report: Report): void {
   if (folder.skill.broken) return
@@ -50,10 +25,7 @@ function checkOpenclaw(folder: CheckedFolder, report: Report): void {
   if (openclaw.os.length > 0 && !openclaw.os.includes(os)) addSystem(report, openclaw.os, line)
 }
 
-/**
- * `Requires git, docker or podman, jq`: in sentences that speak of a need every part between commas needs one of the
- * programs it names. What the list of programs does not hold is not guessed at. Variables: see `variablesNeeded`.
- */
+/** `Requires git, docker or podman, jq`: see `programsNeeded` and `variablesNeeded`. */
 function checkCompatibility(folder: CheckedFolder, report: Report): void {
   const line = folder.fieldLine('compatibility')
   for (const alternatives of programsNeeded(folder.skill.compatibility ?? '')) {
@@ -69,25 +41,6 @@ function checkCompatibility(folder: CheckedFolder, report: Report): void {
     if (names.length === 1) addVariable(report, names[0]!, line)
     else addVariables(report, names, line)
   }
-}
-
-/** Groups of programs of which one must be there. */
-function programsNeeded(compatibility: string): string[][] {
-  const sentences = compatibility.slice(0, 2000).split(/[.;](?:\s|$)|\n/)
-  return sentences
-    .filter((sentence) => NEEDS.test(sentence))
-    .flatMap((sentence) => sentence.split(/[,+&()]|\band\b|\bplus\b/i))
-    .filter((part) => !NOT_NEEDED.test(part))
-    .map(programsIn)
-    .filter((names) => names.length > 0)
-}
-
-function programsIn(part: string): string[] {
-  const words = part.toLowerCase().match(/[a-z][\w.-]*/g) ?? []
-  const names = words
-    .map((word) => word.replace(/[.-]+$/, ''))
-    .filter((word) => Object.hasOwn(PROGRAMS, word))
-  return [...new Set(names.flatMap((name) => PROGRAMS[name]!.split(' ')))]
 }
 
 function addProgram(report: Report, what: string, line: number | undefined): void {

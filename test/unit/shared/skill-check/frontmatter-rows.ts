@@ -122,6 +122,20 @@ export const FRONTMATTER_ROWS: readonly RuleRow[] = [
   [
     'program-missing',
     {
+      bad: { front: ['compatibility: Requires foo-bar-cli'], environment: lacks('foo-bar-cli', 'foo-bar') },
+      good: { front: ['compatibility: Requires foo-bar-cli'], environment: lacks('foo-bar-cli') },
+    },
+  ],
+  [
+    'program-missing',
+    {
+      bad: { front: ['compatibility: Requires the `foo` command'], environment: lacks('foo') },
+      good: { front: ['compatibility: Requires the `foo` library'], environment: lacks('foo') },
+    },
+  ],
+  [
+    'program-missing',
+    {
       bad: { front: ['compatibility: Needs docker or podman'], environment: lacks('docker', 'podman') },
       good: { front: ['compatibility: Needs docker or podman'], environment: lacks('docker') },
     },
