@@ -69,7 +69,7 @@ function groupText(copies: readonly SkillEntry[], style: Style): string {
 function reason({ record, status, statusReason, pinned }: SkillEntry, style: Style): string[] {
   const says = status === 'effective' && pinned ? 'You chose this copy for the project.' : statusReason
   if (says === '') return []
-  const text = `${scopeWord(record)}: ${says}`
+  const text = `${scopeWord(record)}, ${record.location}: ${says}`
   return [`    ${style.paint('quiet', wrapped(shown(text), style.width, 4))}`]
 }
 

@@ -233,7 +233,9 @@ test('conflicts names every copy of a name, which one is used and why', async ()
   expect((await world.run('skills', 'conflicts')).out).toBe('No name has more than one copy.\n')
   world.skill('home/.satchel/skills/json-tidy')
   const { out } = await world.run('skills', 'conflicts')
-  expect(out).toMatch(/^json-tidy\n {2}Personal +effective .*\n {2}Bundled +shadowed .*\n {4}Bundled: \S/)
+  expect(out).toMatch(
+    /^json-tidy\n {2}Personal +effective .*\n {2}Bundled +shadowed .*\n {4}Bundled, \S*json-tidy: The Personal copy is used/,
+  )
   const { result } = await world.json('skills', 'conflicts')
   expect(result).toMatchObject({
     conflicts: [
