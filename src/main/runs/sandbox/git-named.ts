@@ -37,7 +37,7 @@ const COMMANDS =
   /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|gitproxy|askpass|alternaterefscommand)|filter\..*|diff\.(?:command|textconv|external)|merge\.driver|gpg\..*|alias\..*|credential\.helper|sequence\.editor|(?:difftool|mergetool|man|browser)\.(?:cmd|path)|remote\.(?:uploadpack|receivepack|vcs)|uploadpack\..*|trailer\.(?:command|cmd)|interactive\.difffilter|submodule\.update|pager\..*|hook\.command|tar\.command|guitool\.cmd|lfs\..*|sendemail\..*|gc\.recentobjectshook|imap\.tunnel|instaweb\..*|web\.browser|svn\..*)$/
 
 /** Names that git looks for in a folder of hooks; needed where that is the project itself. */
-const HOOKS =
+export const HOOKS =
   'applypatch-msg commit-msg fsmonitor-watchman post-applypatch post-checkout post-commit post-index-change post-merge post-receive post-rewrite post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg push-to-checkout reference-transaction sendemail-validate update'.split(
     ' ',
   )

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shared/errors'
 import { NOT_TEXT, refuseName } from './byte-names'
+import { HOOKS } from './git-named'
 import { lookAt, stepsTo } from './steps'
 
 /*
@@ -34,12 +35,18 @@ export function linkedPlaces(workspace: string, trusted: readonly string[]): str
     done.add(path)
     if (done.size > MAX_ENTRIES) refuseMany(workspace)
     if (lookAt(join(workspace, path))?.isSymbolicLink()) {
-      const steps = stepsTo(workspace, join(workspace, path))
-      for (const step of steps) if (step !== '') places.add(step)
-      left.push(steps.at(-1) ?? '')
+      for (const step of ledBy(workspace, path)) places.add(step)
+      left.push(stepsTo(workspace, join(workspace, path)).at(-1) ?? '')
     } else if (!DATA.test(path)) left.push(...below(workspace, path))
   }
   return [...places]
+}
+
+/** Where a link leads, and links on the way. The project as the folder of hooks can't be closed as a whole. */
+function ledBy(workspace: string, path: string): string[] {
+  const steps = stepsTo(workspace, join(workspace, path))
+  const hooks = steps.at(-1) === '' && /(?:^|\/)hooks$/.test(path) ? HOOKS : []
+  return [...steps.filter((step) => step !== ''), ...hooks]
 }
 
 /** Folders and links in a folder. */

@@ -102,3 +102,11 @@ test('a trusted file that is saved anew while a script runs is not open to it', 
   )
   expect(existsSync(at('AGENTS.md'))).toBe(false)
 })
+
+test('where the folder of hooks is a link to the project itself, no hook can be written there', async () => {
+  put('.git/config', '')
+  symlinkSync('..', at('.git/hooks'))
+  put('pre-commit', 'mine')
+  await bench.run('w.sh', 'echo evil > pre-commit; echo evil > pre-push; echo ok > plain; true')
+  expect([read('pre-commit'), existsSync(at('pre-push')), read('plain')]).toEqual(['mine', false, 'ok\n'])
+})
