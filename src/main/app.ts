@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings, WindowState } from '@shared/domain/settings'
 import type { AppEvent } from '@shared/events'
@@ -24,6 +23,7 @@ import { followRequestTime } from './app/follow-time'
 import { createSkillEditing } from './app/editor/parts'
 import { createHandlers, type Parts } from './handlers'
 import { moveAnchor, verifyAtStart } from './app/record'
+import { makeDataFolder } from './lib/data-folder'
 import { faultPoint } from './lib/fault-point'
 import { createPractice } from './llm/practice'
 import { isModelReady } from './llm/models'
@@ -77,7 +77,7 @@ export interface App {
 /** Opens the data, brings back what an earlier end left behind, and wires everything. Nothing is run by itself. */
 export async function createApp(deps: AppDeps): Promise<App> {
   refuseNewer(databaseFile(deps), SCHEMA_VERSION)
-  await mkdir(deps.dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(deps.dataDir)
   const lease = deps.ownsData ? takeLease(join(deps.dataDir, 'window.lock')) : null
   let opened: OpenedDb | undefined
   let program: Program | undefined

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
@@ -22,6 +22,7 @@ import { lockSession, lockWebContents } from './electron/security'
 import type { SecurityDeps } from './electron/security'
 import { openShell } from './electron/shell'
 import { setSwitches } from './electron/switches'
+import { makeDataFolder } from './lib/data-folder'
 import type { Log } from './lib/log'
 
 const { env } = process
@@ -61,8 +62,8 @@ function preparePaths(): AppPaths {
   })
   refuseNewerData(paths)
   try {
-    mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
-    mkdirSync(paths.chromiumDir, { recursive: true, mode: 0o700 })
+    makeDataFolder(paths.dataDir)
+    makeDataFolder(paths.chromiumDir)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError(

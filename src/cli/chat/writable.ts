@@ -1,10 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { AppError } from '@shared/errors'
+import { makeDataFolder } from '../../main/lib/data-folder'
 
 /** Makes the data folder where it is missing. Throws `bad_input`, with what to do, where nothing can be kept in it. */
 export function needDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDataFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new AppError('bad_input', words(dataDir, (error as NodeJS.ErrnoException).code))

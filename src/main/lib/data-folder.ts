@@ -1,4 +1,5 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from '@shared/errors'
 
 /** Name of the app's folder among the data of all programs; Electron takes it from `productName`. */
@@ -28,4 +29,20 @@ export function userDataFolder({ platform, env, homeDir }: UserDataInput): strin
   if (platform === 'win32') return join(env['APPDATA'] || join(homeDir, 'AppData', 'Roaming'), APP)
   const config = env['XDG_CONFIG_HOME']
   return join(config && isAbsolute(config) ? config : join(homeDir, '.config'), APP)
+}
+
+/**
+ * Makes a folder of the app's data, and those above it that are missing. Throws the system's error. Node's own way of
+ * making several never comes back below /proc, where nothing can be made.
+ */
+export function makeDataFolder(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
+  const above = dirname(dir)
+  if (above !== dir) makeDataFolder(above)
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    // Another program made it meanwhile; what is no folder is told.
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
