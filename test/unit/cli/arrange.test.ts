@@ -26,7 +26,7 @@ test('a skill is renamed, deleted and restored by name', async () => {
 test('a bundled skill is copied, but not moved or deleted', async () => {
   const { home, run } = testWorld()
   const refused = await run('skills', 'delete', 'json-tidy')
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('It comes with Satchel')])
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('What comes with Satchel')])
   expect((await run('skills', 'move', 'json-tidy')).exit).toBe(1)
   expect((await run('skills', 'copy', 'json-tidy')).out).toContain('is used instead of the Bundled copy')
   expect(existsSync(join(home, '.satchel/skills/json-tidy/SKILL.md'))).toBe(true)
