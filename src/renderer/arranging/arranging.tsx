@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { openSkillPage } from '../skills/page/open-skill'
 import { reachSkill } from '../skills/tree/skills-place'
-import { useCurrentProjectDir } from '../skills/use-skills'
+import { useCurrentProjectDir } from '../stores/current-project'
 import { useSkills } from '../stores/skills'
 import { uiStore, useUi } from '../stores/ui'
 import { ArrangeDialog, RestoreDialog } from './arrange-dialog'

@@ -6,6 +6,7 @@ import { AuditSidebar } from '../audit/audit-sidebar'
 import { warmTexts } from '../skills/list/skill-filter'
 import { SkillsSidebar } from '../skills/tree/skills-sidebar'
 import { useApprovals } from '../stores/approvals'
+import { useCurrentProjectDir } from '../stores/current-project'
 import { describeModel } from '../stores/models'
 import { useSessions } from '../stores/sessions'
 import { useSettings } from '../stores/settings'
@@ -31,8 +32,7 @@ import { shell } from './strings'
 /** Areas that exist, then the lower part of Chats, then the model line and Settings. */
 export function Sidebar({ width }: { width: number }) {
   const waiting = useApprovals((state) => state.pending.length)
-  const projectDir = useSessions((state) => state.chat?.detail.projectDir ?? null)
-  const skills = useSkillList(projectDir)?.skills
+  const skills = useSkillList(useCurrentProjectDir())?.skills
   // Before anybody opens the list and types.
   useEffect(() => skills && warmTexts(skills), [skills])
   return (

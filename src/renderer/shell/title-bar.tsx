@@ -1,6 +1,6 @@
 import { visibleLine } from '@shared/visible-text'
 import { useProjects } from '../stores/projects'
-import { useSessions } from '../stores/sessions'
+import { useCurrentProjectName } from '../stores/current-project'
 import { showsSidebar, useUi } from '../stores/ui'
 import { IconButton } from '../ui/button'
 import {
@@ -65,16 +65,14 @@ export function TitleBar() {
 
 function ProjectMenu() {
   const projects = useProjects((state) => state.projects)
-  const chatId = useUi((state) => state.chatId)
-  // A trial beside the editor works in no project.
-  const name = useSessions(({ chat }) => (chat?.detail.id === chatId ? chat?.detail.projectName : undefined))
+  const name = useCurrentProjectName()
   return (
     <Menu
       align="end"
       trigger={
         <button type="button" className="pick t2">
           <ProjectIcon size={14} />
-          {name === undefined || name === null ? shell.noProject : visibleLine(name)}
+          {name === null ? shell.noProject : visibleLine(name)}
           <CaretDownIcon size={14} />
         </button>
       }

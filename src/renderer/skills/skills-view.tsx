@@ -25,7 +25,8 @@ import { SkillPreview } from './preview/skill-preview'
 import { selectedKey, selectSkill, setPlace, usePlace } from './tree/skills-place'
 import { useCatalogue, useOutside } from './use-catalogue'
 import { useFocusHome } from './use-focus-home'
-import { useCurrentProjectDir, useSkillDetail } from './use-skills'
+import { useCurrentProjectDir } from '../stores/current-project'
+import { useSkillDetail } from './use-skills'
 
 /** At this width there is no room for the details beside the list (skill-page.css): a click opens the page. */
 const NO_DETAILS = '(max-width: 1100px)'

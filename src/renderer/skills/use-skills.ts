@@ -2,21 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SkillDetail, SkillSummary } from '@shared/domain/skill'
 import { parseSkillQuery } from '@shared/skill-query'
 import { api, messageOf } from '../api'
-import { useSessions } from '../stores/sessions'
 import { useSkills } from '../stores/skills'
-import { useUi } from '../stores/ui'
 import { createLatest } from './latest'
 import type { Hits } from './list/skill-filter'
-
-/** The project that skills are seen from: that of the current chat, or none. */
-export function useCurrentProjectDir(): string | null {
-  const chatId = useUi((state) => state.chatId)
-  const fromList = useSessions((state) => state.list?.find((chat) => chat.id === chatId)?.projectDir)
-  const fromChat = useSessions((state) =>
-    state.chatId === chatId ? state.chat?.detail.projectDir : undefined,
-  )
-  return fromChat ?? fromList ?? null
-}
 
 export interface Loaded<T> {
   value: T | undefined

@@ -15,7 +15,7 @@ export interface Outgoing {
   text: string
 }
 
-interface SessionsState {
+export interface SessionsState {
   /** null until the first answer. */
   list: SessionSummary[] | null
   /** The chat that is watched. */

@@ -3,7 +3,7 @@ import { useSkillList } from '../../stores/skills'
 import '../skills.css'
 import { ScopeTree } from './scope-tree'
 import { hostTree, setPlace, usePlace } from './skills-place'
-import { useCurrentProjectDir } from '../use-skills'
+import { useCurrentProjectDir } from '../../stores/current-project'
 
 /** The lower sidebar of the skills area; while it is drawn, the area leaves its own column out. */
 export function SkillsSidebar() {
