@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a grid of rows that act (APG): rows take the focus, and only those on screen are drawn */
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
 import type { SkillUse } from '@shared/domain/skill'
 import { useLibraryLook } from '../../stores/library-look'
@@ -143,13 +143,15 @@ function selectReached(target: HTMLElement, selected: string | null): void {
   if (key !== undefined && key !== selected) goToSkill(key)
 }
 
-/** As many columns as there is room for. */
+/** As many columns as there is room for, before the first of them is seen. */
 function useColumns(scroller: RefObject<HTMLDivElement | null>, look: LibraryLook): readonly Column[] {
-  const [width, setWidth] = useState(10_000)
-  useEffect(() => {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])
