@@ -208,8 +208,19 @@ test('another program’s text and a crash lose nothing that was typed', async (
   await expect(page.getByText('its folder is pdf-tools now')).toBeVisible()
   await expect(source(page)).toContainText('And this. Unsaved.')
   await expect(page.getByRole('heading', { name: 'pdf-processing', level: 1 })).toBeFocused()
-  rmSync(join(skills, 'pdf-tools'), { recursive: true })
-  await expect(page.getByText('The skill pdf-processing isn’t there any more.')).toBeFocused()
+  // So is one whose folder and name change in one step, as `satchel skills rename` does it.
+  const away = join(home, 'away')
+  renameSync(join(skills, 'pdf-tools'), away)
+  const named = readFileSync(join(away, 'SKILL.md'), 'utf8').replace(
+    'name: pdf-processing',
+    'name: pdf-forms',
+  )
+  writeFileSync(join(away, 'SKILL.md'), named)
+  renameSync(away, join(skills, 'pdf-forms'))
+  await expect(page.getByRole('heading', { name: 'pdf-forms', level: 1 })).toBeVisible()
+  await expect(source(page)).toContainText('And this. Unsaved.')
+  rmSync(join(skills, 'pdf-forms'), { recursive: true })
+  await expect(page.getByText('The skill pdf-forms isn’t there any more.')).toBeFocused()
   await page.getByRole('button', { name: 'Save as a new skill' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'New skill' })).toBeVisible()
 })

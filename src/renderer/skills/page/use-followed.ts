@@ -31,7 +31,8 @@ export function useFollowedSkill(address: SkillAddress, list: SkillList): Follow
   const { isAsking, key } = useWhereNow(shown, address, list)
   const now = key === null ? undefined : list.skills.find((skill) => skill.key === key)
   const skill = now ?? followSkill(list.skills, address, shown)
-  const isShown = skill?.name === address.name || now !== undefined
+  // One with another name is shown once the effect below has led to its address.
+  const isShown = skill?.name === address.name
   if (!isAsking && skill && isShown && (shown?.key !== skill.key || shown.name !== skill.name)) {
     setShown({ key: skill.key, name: skill.name })
   }
