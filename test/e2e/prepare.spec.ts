@@ -30,8 +30,13 @@ test('what a script lacks is prepared only by a request of its own; denied, the 
   expect(await violations(page)).toEqual([])
   const deny = review(page).getByRole('button', { name: /^Deny and tell/ })
   await expect(deny).not.toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('ControlOrMeta+Backspace')
-  await page.getByRole('button', { name: 'Deny', exact: true }).press('Enter')
+  const denyNow = page.getByRole('button', { name: 'Deny', exact: true })
+  // A key that comes too early after the request is on screen decides nothing (AP-5): as a person does, it is pressed again.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+Backspace')
+    await expect(denyNow).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await denyNow.press('Enter')
   await expect(dock(page)).toContainText('label.py')
   await page.keyboard.press('ControlOrMeta+Shift+A')
   await expect(review(page)).toContainText('The packages were not prepared.')
