@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chatOfWindow } from '../../../../src/renderer/stores/current-project'
 import { detail, summary } from '../chat-fixtures'
 
-const work = { projectDir: '/work/ops', projectName: 'ops' }
+const work = { projectDir: '/home/ada/ops', projectName: 'ops' }
 const list = [summary('s1', work), summary('s2')]
 const watched = (id: string, over = {}) =>
   ({ detail: detail({ id, ...over }) }) as NonNullable<Parameters<typeof chatOfWindow>[1]['chat']>
